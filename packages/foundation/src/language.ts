@@ -1,0 +1,26 @@
+import type { Language } from './tool.ts';
+
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const hangul = /\p{Script=Hangul}/gu;
+const han = /\p{Script=Han}/gu;
+const letter = /\p{L}/gu;
+
+/** A task longer than this is judged by its beginning; a language does not change half-way. */
+const longestSample = 10_000;
+
+/** Share of CJK letters from which a text counts as Chinese or Korean: mixed tasks name units and tools in Latin letters. */
+const cjkShare = 0.2;
+
+/** The language to answer in, by the scripts of the letters: kana → `ja`, ≥ 20 % Hangul → `ko`, ≥ 20 % Han → `zh`, else `en`. */
+export function detectLanguage(text: string): Language {
+  const sample = text.slice(0, longestSample);
+  if (kana.test(sample)) return 'ja';
+  const letters = count(sample, letter);
+  if (letters === 0) return 'en';
+  if (count(sample, hangul) / letters >= cjkShare) return 'ko';
+  return count(sample, han) / letters >= cjkShare ? 'zh' : 'en';
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

@@ -1,0 +1,25 @@
+import { defaultServerConditions } from 'vite';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+const conditions = ['@mini-agent/source', ...defaultServerConditions];
+
+const config: ViteUserConfig = defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['{packages,apps,examples}/*/test/**/*.test.ts'],
+    typecheck: {
+      enabled: true,
+      include: ['{packages,apps}/*/test/**/*.test-d.ts'],
+      checker: './node_modules/.bin/tsc',
+    },
+    benchmark: { include: ['{packages,apps}/*/bench/**/*.bench.ts'] },
+    coverage: {
+      provider: 'v8',
+      include: ['{packages,apps}/*/src/**/*.ts'],
+      reporter: ['text', 'json-summary'],
+    },
+  },
+});
+
+export default config;
