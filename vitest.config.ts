@@ -8,11 +8,6 @@ const config: ViteUserConfig = defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['{packages,apps,examples}/*/test/**/*.test.ts'],
-    typecheck: {
-      enabled: true,
-      include: ['{packages,apps}/*/test/**/*.test-d.ts'],
-      checker: './node_modules/.bin/tsc',
-    },
     benchmark: { include: ['{packages,apps}/*/bench/**/*.bench.ts'] },
     coverage: {
       provider: 'v8',
