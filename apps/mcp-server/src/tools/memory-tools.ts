@@ -1,0 +1,109 @@
+import type { Tool, ToolAnnotations } from '@mini-agent/foundation/tool';
+import type { MemoryStore } from '@mini-agent/persistence';
+import { z } from 'zod';
+import { defineInternalTool, jsonResult, toJson } from './internal-tool.ts';
+
+const reading: ToolAnnotations = {
+  readOnly: true,
+  idempotent: true,
+  openWorld: false,
+  destructive: false,
+  // A memory may hold what a web page said.
+  untrustedOutput: true,
+};
+const policy = { timeoutMs: 10_000, maxInputChars: 100_000 };
+
+/** Tags arrive as a list or as text; text splits at the commas of both scripts. */
+const tagsSchema = z
+  .union([z.array(z.string()), z.string()])
+  .transform((tags) => (typeof tags === 'string' ? splitTags(tags) : tags.flatMap(splitTags)));
+
+export function splitTags(text: string): string[] {
+  return text
+    .split(/[,，、]/)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+}
+
+export interface RememberArguments {
+  readonly type: 'fact' | 'preference' | 'task' | 'conversation';
+  readonly content: string;
+  readonly tags?: readonly string[] | undefined;
+}
+
+export interface RecallArguments {
+  readonly tags?: readonly string[] | undefined;
+  readonly query?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** `remember`, `recall` and `memory_stats` over a store that is opened at the first call. */
+export function createMemoryTools(openStore: () => Promise<MemoryStore>): {
+  remember: Tool<RememberArguments>;
+  recall: Tool<RecallArguments>;
+  memoryStats: Tool<Record<string, never>>;
+} {
+  return {
+    remember: defineRemember(openStore),
+    recall: defineRecall(openStore),
+    memoryStats: defineInternalTool<Record<string, never>>({
+      name: 'memory_stats',
+      title: 'Memory statistics',
+      description: 'How many memories there are, by type, and where they are kept.',
+      inputSchema: z.strictObject({}),
+      annotations: { ...reading, untrustedOutput: false },
+      policy,
+      run: async () => jsonResult(toJson(await (await openStore()).stats()) as { count: number }),
+    }),
+  };
+}
+
+function defineRemember(openStore: () => Promise<MemoryStore>): Tool<RememberArguments> {
+  return defineInternalTool<RememberArguments>({
+    name: 'remember',
+    title: 'Remember',
+    description:
+      'Keep something for later runs: a fact, a preference, a task or a piece of conversation. Give tags to find it by.',
+    inputSchema: z.strictObject({
+      type: z.enum(['fact', 'preference', 'task', 'conversation']).describe('what kind of memory'),
+      content: z.string().trim().min(1).describe('what to keep, as a sentence that stands alone'),
+      tags: tagsSchema.optional().describe('words to find it by, e.g. ["tea", "user"]'),
+    }),
+    annotations: { ...reading, readOnly: false, idempotent: true, untrustedOutput: false },
+    policy,
+    run: async ({ type, content, tags = [] }) => {
+      const memory = await (await openStore()).remember({ type, content, tags });
+      return jsonResult({ remembered: true, count: 1, memory: toJson(memory) });
+    },
+  });
+}
+
+function defineRecall(openStore: () => Promise<MemoryStore>): Tool<RecallArguments> {
+  return defineInternalTool<RecallArguments>({
+    name: 'recall',
+    title: 'Recall',
+    description:
+      'Find memories by exact tags, by text, or by both. Often used and recent ones come first.',
+    inputSchema: z
+      .strictObject({
+        tags: tagsSchema.optional().describe('any of these tags, e.g. ["tea"]'),
+        query: z.string().optional().describe('words that occur in the memory'),
+        limit: z.int().min(1).max(100).optional().describe('how many at most; default 5'),
+      })
+      .refine(({ tags = [], query = '' }) => tags.length > 0 || query.trim() !== '', {
+        message: 'tags or query is required; an empty one finds nothing',
+      }),
+    annotations: reading,
+    policy,
+    run: async ({ tags = [], query = '', limit }) => {
+      const memories = await (
+        await openStore()
+      ).recall({
+        ...(tags.length > 0 && { tags }),
+        ...(query.trim() !== '' && { text: query }),
+        ...(limit !== undefined && { limit }),
+      });
+      return jsonResult({ count: memories.length, memories: toJson(memories) });
+    },
+  });
+}
