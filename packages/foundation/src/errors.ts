@@ -16,7 +16,7 @@ export interface ErrorDetails {
  * `message` says what to do; `code` is stable across releases.
  */
 export abstract class MiniAgentError<Code extends string = string> extends Error {
-  readonly isMiniAgentError: true = true;
+  readonly isMiniAgentError = true as const;
   readonly code: Code;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
@@ -94,4 +94,6 @@ export type WorkflowErrorCode =
   | 'cycle'
   | 'not_found'
   | 'model_required'
-  | 'result_too_large';
+  | 'result_too_large'
+  /** Another process is carrying the run out. */
+  | 'busy';

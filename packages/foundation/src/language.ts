@@ -11,9 +11,17 @@ const longestSample = 10_000;
 /** Share of CJK letters from which a text counts as Chinese or Korean: mixed tasks name units and tools in Latin letters. */
 const cjkShare = 0.2;
 
-/** The language to answer in, by the scripts of the letters: kana → `ja`, ≥ 20 % Hangul → `ko`, ≥ 20 % Han → `zh`, else `en`. */
+/** Quoted text is what a task is about, not the language it is asked in. */
+const quoted = /"[^"]{1,2000}"|“[^”]{1,2000}”|「[^」]{1,2000}」|『[^』]{1,2000}』|«[^»]{1,2000}»/g;
+
+/**
+ * The language to answer in, by the scripts of the letters outside quotation marks: kana → `ja`, ≥ 20 % Hangul → `ko`,
+ * ≥ 20 % Han → `zh`, else `en`. A text without letters outside of quotes is judged as a whole.
+ */
 export function detectLanguage(text: string): Language {
-  const sample = text.slice(0, longestSample);
+  const whole = text.slice(0, longestSample);
+  const asked = whole.replace(quoted, ' ');
+  const sample = count(asked, letter) === 0 ? whole : asked;
   if (kana.test(sample)) return 'ja';
   const letters = count(sample, letter);
   if (letters === 0) return 'en';

@@ -20,30 +20,82 @@ export function secret(value: string | Secret): Secret {
   } as Secret;
 }
 
+/** Names whose value is a credential, in the spellings of headers, JSON, query strings and environment variables. */
+const telling =
+  '(?:(?:api|access|secret|private|signing|subscription)[-_ ]?key|' +
+  '(?:access|auth|refresh|session|bearer|bot|api|client)[-_ ]?token|' +
+  '(?:client[-_ ]?)?secret|password|passwd|passphrase|pwd)';
+
+/** An opening or closing quote, also one that is escaped because JSON stands inside JSON. */
+const quote = String.raw`\\{0,4}["']`;
+
 /**
- * Shapes of credentials that services print into error texts: provider keys by their published prefixes,
- * `Bearer` headers (RFC 6750), credentials in a URL (RFC 3986 §3.2.1), and `key=value` pairs with a telling name.
+ * Shapes of credentials that services print into error texts. Each pattern looks at a bounded number of characters from
+ * each place it may start at, so that no text can make it slow.
  */
 const credentialPatterns: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:sk|pk|rk|ak|gsk|xai|as_sk|ss_sk|tvly|ghp|gho|ghs|github_pat)[-_][\w-]{8,}/g, mask],
-  [/\bAIza[\w-]{20,}/g, mask],
-  [/\bAKIA[0-9A-Z]{16}\b/g, mask],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/g, mask],
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${mask}`],
-  [/(\/\/[^/\s:@]{0,200}:)[^/\s@]{1,200}@/g, `$1${mask}@`],
+  // Keys by the prefixes their services publish (OpenAI, Anthropic, Stripe, Groq, xAI, Tavily, GitHub, GitLab, Hugging Face, npm, Slack).
   [
-    /(["']?(?:api[-_ ]?key|access[-_]?token|auth[-_]?token|authorization|secret|password|passwd|x-api-key)["']?\s*[:=]\s*["']?)(?!\[secret\])[^\s"',;&}]{4,}/gi,
+    /\b(?:sk|pk|rk|ak|gsk|xai|as_sk|ss_sk|tvly|gh[opsu]|github_pat|glpat|hf|npm|xox[abeprs])[-_][\w-]{8,}/g,
+    mask,
+  ],
+  [/\bAIza[\w-]{20,}/g, mask],
+  [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, mask],
+  // JSON Web Tokens (RFC 7519); only at the start of a run of their characters.
+  [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, mask],
+  // Header lines (RFC 9110 §11.6.2, RFC 6265): the whole value, whatever scheme it names.
+  [
+    new RegExp(
+      String.raw`((?:proxy-)?authorization(?:${quote})?\s{0,8}[:=]\s{0,8}(?:${quote})?)(?!\[secret\])[^\r\n"'\\]{1,4096}`,
+      'gi',
+    ),
+    `$1${mask}`,
+  ],
+  [/((?:set-)?cookie\s{0,8}:\s{0,8})(?=[^\s=;:"']{1,100}=)[^\r\n"'\\]{1,4096}/gi, `$1${mask}`],
+  [/\b(Bearer)\s{1,8}(?!\[secret\])[\w.~+/=-]{6,}/gi, `$1 ${mask}`],
+  // "Basic" is also a word: what follows must look like base64, with a capital, a digit or padding.
+  [/\b(Basic)\s{1,8}(?=[a-z+/]{0,200}[A-Z0-9=])[\w+/]{8,}={0,2}/g, `$1 ${mask}`],
+  // User information in a URL (RFC 3986 §3.2.1): a password, or a token in place of a name.
+  [/(\/\/[^/\s:@]{0,200}:)[^/\s]{1,200}@/g, `$1${mask}@`],
+  [/(\/\/)[^/\s:@"']{12,200}@/g, `$1${mask}@`],
+  [/([?&](?:key|token|sig|signature|auth|code)=)(?!\[secret\])[^&\s"'#]{4,}/gi, `$1${mask}`],
+  // A telling name with a quoted value, which may hold blanks, and with a bare one.
+  [
+    new RegExp(
+      String.raw`(${telling}(?:${quote})?\s{0,8}[:=]\s{0,8}(\\{0,4}["']))(?!\[secret\])(?:(?!\2)[^\r\n]){1,1000}(?=\2)`,
+      'gi',
+    ),
+    `$1${mask}`,
+  ],
+  [
+    new RegExp(
+      String.raw`(${telling}(?:${quote})?\s{0,8}[:=]\s{0,8}(?:${quote})?)(?!\[secret\])[^\s"',;&}]{4,}`,
+      'gi',
+    ),
     `$1${mask}`,
   ],
 ];
 
-/** Replaces what looks like a credential, and every one of `known`, by `[secret]`. Linear in the length of `text`. */
+/** A shorter text is no secret, and replacing it would make any text unreadable. */
+const shortestKnown = 4;
+
+/** A known secret as it looks in a URL and inside JSON. */
+function spellings(value: string): readonly string[] {
+  // Buffer replaces half characters, which encodeURIComponent refuses.
+  const wellFormed = Buffer.from(value).toString();
+  return [value, encodeURIComponent(wellFormed), JSON.stringify(value).slice(1, -1)];
+}
+
+/** Replaces every one of `known`, and what looks like a credential, by `[secret]`. Linear in the length of `text`. */
 export function redactSecrets(text: string, known: readonly Secret[] = []): string {
+  const values = known
+    .map((entry) => entry.reveal())
+    .filter((value) => value.length >= shortestKnown)
+    .flatMap(spellings)
+    // The longest first: a secret may begin with another one.
+    .sort((one, other) => other.length - one.length);
   let clean = text;
-  for (const entry of known) {
-    const value = entry.reveal();
-    if (value.length >= 4) clean = clean.replaceAll(value, mask);
-  }
+  for (const value of values) clean = clean.replaceAll(value, mask);
   for (const [pattern, replacement] of credentialPatterns) {
     clean = clean.replace(pattern, replacement);
   }

@@ -61,7 +61,7 @@ function describe(issues: readonly SchemaIssue[]): string {
 }
 
 /** The observation of tools that answer JSON: readable for a model, parsable for a program. */
-export function jsonResult(value: { readonly [key: string]: Json | undefined }): ToolResult {
+export function jsonResult(value: Readonly<Record<string, Json | undefined>>): ToolResult {
   return { text: JSON.stringify(value, null, 2), data: value };
 }
 

@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+import { fileURLToPath } from 'node:url';
+import { parseCommandLine } from './cli/command-line.ts';
+import { packageVersion } from './version.ts';
+
+/** This file is one level below the package's folder, in `src` as in `dist`. */
+const packageRoot = fileURLToPath(new URL('..', import.meta.url));
+
+function complain(line: string): void {
+  process.stderr.write(`mini-agent: ${line}\n`);
+}
+
+async function main(given: readonly string[]): Promise<void> {
+  const command = parseCommandLine(given);
+  switch (command.kind) {
+    case 'help':
+      process.stdout.write((await import('./cli/help.ts')).helpText);
+      return;
+    case 'version':
+      process.stdout.write(`${packageVersion(packageRoot)}\n`);
+      return;
+    case 'usage_error':
+      complain(command.message);
+      process.exitCode = 2;
+      return;
+    case 'self_test':
+      process.exit(await (await import('./cli/self-test.ts')).selfTest(packageRoot));
+      return;
+    case 'run':
+      process.exit(await (await import('./cli/run-command.ts')).runCommand(command, packageRoot));
+      return;
+    case 'serve':
+      await serve();
+  }
+}
+
+async function serve(): Promise<void> {
+  const [{ readSettings }, { createLazyTool }, { serveOnStdio }, depth] = await Promise.all([
+    import('./config/settings.ts'),
+    import('./server/lazy-tool.ts'),
+    import('./server/serve-stdio.ts'),
+    import('./server/server-depth.ts'),
+  ]);
+  const environment = process.env;
+  const workingDirectory = process.cwd();
+  const { settings, problems } = readSettings({ environment, workingDirectory, packageRoot });
+  for (const problem of problems) complain(problem);
+  const level = depth.serverDepth(environment);
+  // Whatever this process starts inherits it.
+  process.env[depth.depthVariable] = String(level + 1);
+  const isNested = level > 0;
+  const options = { settings, environment, workingDirectory, isNested, log: complain };
+  serveOnStdio({
+    version: packageVersion(packageRoot),
+    host: createLazyTool(options),
+    input: process.stdin,
+    output: process.stdout,
+    log: complain,
+    exit: (code) => process.exit(code),
+  });
+}
+
+await main(process.argv.slice(2));

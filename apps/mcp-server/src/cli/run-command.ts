@@ -1,0 +1,142 @@
+import { readSettings } from '../config/settings.ts';
+import { compose } from '../compose.ts';
+import { AppError } from '../errors.ts';
+import { fullAnswer, renderReport } from '../render.ts';
+import { oneLine } from '../render/cut.ts';
+import { fallbackLines } from '../render/text-frame.ts';
+import type { FoundRun, RunRegistry } from '../runs/registry.ts';
+import type { RunReport } from '../runs/report.ts';
+import type { Run } from '../runs/run.ts';
+import { longestTask } from '../server/tool-definition.ts';
+import type { Command } from './command-line.ts';
+
+export type RunCommand = Extract<Command, { readonly kind: 'run' }>;
+
+const caller = 'local';
+const noClient = { sampling: false, samplingTools: false, session: {} };
+const longestShown = 300;
+
+/** `mini-agent-mcp run`: the answer goes to stdout, everything else to stderr. Resolves with the exit code. */
+export async function runCommand(command: RunCommand, packageRoot: string): Promise<number> {
+  const environment = process.env;
+  const workingDirectory = process.cwd();
+  const { settings, problems } = readSettings({ environment, workingDirectory, packageRoot });
+  for (const problem of problems) complain(problem);
+  const task = command.readsInput ? await readAll(process.stdin) : command.task;
+  const wrong = taskProblem(task);
+  if (wrong !== undefined) {
+    complain(wrong);
+    return 2;
+  }
+  quietlyEndWithoutReader();
+  const composition = compose({ settings, environment, workingDirectory, log: complain });
+  try {
+    const found = await findRun(command, task, composition.registry);
+    const report = found.kind === 'stored' ? found.report : await follow(found.run, command);
+    await print(report, command.json);
+    return exitCode(report, found);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    complain(error.message);
+    return error.code === 'not_found' ? 1 : 2;
+  } finally {
+    await composition.close();
+  }
+}
+
+function complain(line: string): void {
+  process.stderr.write(`mini-agent: ${line}\n`);
+}
+
+function taskProblem(task: string | undefined): string | undefined {
+  if (task === undefined) return undefined;
+  if (task === '') return 'There is no task on stdin.';
+  if (task.length <= longestTask) return undefined;
+  return `The task has ${task.length} characters; at most ${longestTask} are allowed.`;
+}
+
+async function readAll(input: NodeJS.ReadableStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of input) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trim();
+}
+
+/** `run … | head` closes the pipe early; that is no failure. */
+function quietlyEndWithoutReader(): void {
+  process.stdout.on('error', () => process.exit(0));
+  process.stderr.on('error', () => undefined);
+}
+
+function findRun(
+  { resume, rule }: RunCommand,
+  task: string | undefined,
+  registry: RunRegistry,
+): Promise<FoundRun> {
+  const job = {
+    mode: rule ? 'rule' : 'auto',
+    maxTurns: undefined,
+    agent: undefined,
+    clientModel: noClient,
+  } as const;
+  if (task === undefined) return registry.resume(resume ?? '', job, caller);
+  const start = async (): Promise<Run> =>
+    resume === undefined
+      ? registry.start({ ...job, task }, caller)
+      : registry.continue(resume, { ...job, task }, caller);
+  return start().then((run) => ({ kind: 'live', run }));
+}
+
+/** Shows steps as they happen; an interrupt stops the run, a second one the program. */
+async function follow(run: Run, { json }: RunCommand): Promise<RunReport> {
+  let interrupts = 0;
+  const onInterrupt = (): void => {
+    interrupts += 1;
+    if (interrupts > 1) process.exit(130);
+    run.stop();
+  };
+  process.on('SIGINT', onInterrupt).on('SIGTERM', onInterrupt);
+  const attachment = run.attach();
+  const unwatch = run.watch((event) => {
+    if (json || event.type !== 'step' || event.step.action === undefined) return;
+    const { index, thought, action, input = {}, observation = '' } = event.step;
+    if (thought !== '') show(`  ${oneLine(thought, longestShown)}`);
+    show(`[${index}] ${action} ${oneLine(JSON.stringify(input), longestShown)}`);
+    show(`  = ${oneLine(observation, longestShown)}`);
+  });
+  const report = await run.finished;
+  unwatch();
+  attachment.handBack();
+  return report;
+}
+
+function show(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function print(report: RunReport, asJson: boolean): Promise<void> {
+  if (asJson) {
+    const { structuredContent } = renderReport(report, { trace: true, whole: true });
+    await write(`${JSON.stringify(structuredContent, null, 2)}\n`);
+    return;
+  }
+  for (const line of fallbackLines(report.fallbacks)) complain(line);
+  await write(`${fullAnswer(report)}\n`);
+  if (report.status !== 'completed') complain(`${report.status}, run_id ${report.runId}`);
+}
+
+/** The process ends right after, so that what is written must have left it. */
+function write(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.write(text, () => {
+      resolve();
+    });
+  });
+}
+
+function exitCode(report: RunReport, found: FoundRun): number {
+  if (report.status === 'completed') return 0;
+  return found.kind === 'live' && report.outcome === 'aborted' ? 130 : 1;
+}

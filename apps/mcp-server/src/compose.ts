@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { AnySearchClient } from '@mini-agent/anysearch-client';
+import { coreTools } from '@mini-agent/core-tools';
+import { createRuleModel, readTask } from '@mini-agent/llm-router/rules';
+import { detectLanguage } from '@mini-agent/foundation/language';
+import type { Tool } from '@mini-agent/foundation/tool';
+import { createToolManager, type ToolManager } from '@mini-agent/tool-manager';
+import { createDiscovery, type Discovery } from './compose/discovery.ts';
+import { createModels } from './compose/models.ts';
+import { createNestedRuns, type NestedRuns } from './compose/nested-runs.ts';
+import { createRunner } from './compose/runner.ts';
+import { skillHint } from './compose/skill-hint.ts';
+import { createStores, type Stores } from './compose/stores.ts';
+import { resolveHome } from './config/home.ts';
+import type { Settings } from './config/settings.ts';
+import type { Environment } from './config/variables.ts';
+import { ruleHelp, ruleIntents } from './rules/index.ts';
+import { createRunRegistry, type RunRegistry } from './runs/registry.ts';
+import { createRunStore } from './runs/run-store.ts';
+
+export interface ComposeOptions {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  readonly workingDirectory: string;
+  /** The client's first root on this machine; over HTTP there is none. */
+  readonly clientRoot?: Promise<string | undefined> | undefined;
+  readonly log: (line: string) => void;
+  /** Makes the internal tools beside the six core ones. */
+  readonly createTools?: (ports: ToolPorts) => readonly Tool<never>[];
+}
+
+/** What the internal tools work with. */
+export interface ToolPorts extends Omit<Stores, 'close'> {
+  readonly nested: NestedRuns;
+  /** Undefined where no search service is switched on. */
+  readonly anySearch: (() => Promise<AnySearchClient>) | undefined;
+}
+
+/** All packages put together: one for each process. Nothing is opened, asked or written before it is needed. */
+export interface Composition {
+  readonly registry: RunRegistry;
+  readonly tools: ToolManager;
+  /** Ends what is open and writes what is to be kept. */
+  close(): Promise<void>;
+}
+
+export function compose(options: ComposeOptions): Composition {
+  const { settings, log } = options;
+  const home = lazyHome(options);
+  const store = createRunStore({ directory: async () => join(await home(), '.runs'), log });
+  const stores = createStores(home);
+  const nested = createNestedRuns();
+  const anySearch = settings.anySearch.enabled ? lazyAnySearch(settings) : undefined;
+  const ports: ToolPorts = { ...stores, nested, anySearch };
+  const tools = createToolManager({
+    tools: [...coreTools, ...(options.createTools?.(ports) ?? [])],
+    maxConcurrent: settings.toolMaxConcurrent,
+    retryCount: settings.toolRetryCount,
+  });
+  const models = createModels({
+    settings,
+    ruleModel: createRuleModel({ intents: ruleIntents, help: ruleHelp }),
+    isUnderstood: (task) => {
+      const language = detectLanguage(task);
+      return readTask(task, { intents: ruleIntents, language }).understood;
+    },
+    log,
+  });
+  const discovery = anySearch === undefined ? undefined : discoverTools(anySearch, tools, log);
+  const hint = (task: string, runId: string): Promise<string | undefined> =>
+    skillHint(task, runId, stores);
+  const runner = createRunner({ settings, models, tools, discovery, nested, hint });
+  const registry = createRunRegistry({ runner, store });
+  return {
+    registry,
+    tools,
+    close: async () => {
+      await Promise.all(registry.active().map((run) => run.finished));
+      await Promise.all([registry.flush(), stores.close()]);
+    },
+  };
+}
+
+function lazyHome(options: ComposeOptions): () => Promise<string> {
+  let home: Promise<string> | undefined;
+  const find = async (): Promise<string> => {
+    const { settings, workingDirectory, environment, clientRoot } = options;
+    const root = await clientRoot;
+    return resolveHome({
+      configured: settings.home,
+      clientRoot: root,
+      workingDirectory,
+      environment,
+    });
+  };
+  return () => (home ??= find());
+}
+
+function lazyAnySearch({ anySearch }: Settings): () => Promise<AnySearchClient> {
+  let client: Promise<AnySearchClient> | undefined;
+  const load = async (): Promise<AnySearchClient> => {
+    const { createAnySearchClient } = await import('@mini-agent/anysearch-client');
+    const { baseUrl, apiKey, cacheTtlMs } = anySearch;
+    return createAnySearchClient({
+      cacheTtlMs,
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(apiKey === undefined ? {} : { apiKey }),
+    });
+  };
+  return () => (client ??= load());
+}
+
+function discoverTools(
+  anySearch: () => Promise<AnySearchClient>,
+  tools: ToolManager,
+  log: (line: string) => void,
+): Discovery {
+  return createDiscovery({
+    discover: async (options) => (await anySearch()).discover(options),
+    register: (tool) => tools.register(tool),
+    log,
+  });
+}

@@ -1,0 +1,110 @@
+import type { ChatModel, ChatRequest, ToolRunner } from '@mini-agent/foundation/chat';
+import { MiniAgentError } from '@mini-agent/foundation/errors';
+import { detectLanguage } from '@mini-agent/foundation/language';
+import type { ToolContext } from '@mini-agent/foundation/tool';
+import { createAgent, type RunResult } from '@mini-agent/react-agent';
+import type { Ask, StepAnswer } from '@mini-agent/workflow';
+
+/** What a pipeline tool rejects with when it needs a model and there is none. */
+export class ModelRequiredError extends MiniAgentError<'model_required'> {}
+
+/** The parts of a run that its pipeline tools work with. */
+export interface RunParts {
+  readonly model: ChatModel;
+  readonly tools: ToolRunner;
+  readonly usesModel: boolean;
+  readonly maxTurns: number;
+}
+
+export interface NestedRunOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (message: string) => void;
+}
+
+/** How a pipeline tool uses the agent and the model of the run that called it. */
+export interface NestedAgent {
+  readonly run: (task: string, options: NestedRunOptions) => Promise<StepAnswer>;
+  /** Rejects with `model_required` in rule mode. */
+  readonly ask: Ask;
+}
+
+/** The runs at work, so that a tool finds the one it was called from. */
+export interface NestedRuns {
+  readonly begin: (runId: string, parts: RunParts) => () => void;
+  readonly agentOf: (context: ToolContext) => NestedAgent;
+}
+
+export function createNestedRuns(): NestedRuns {
+  const runs = new Map<string, RunParts>();
+  return {
+    begin: (runId, parts) => {
+      runs.set(runId, parts);
+      return () => runs.delete(runId);
+    },
+    agentOf: ({ runId = '', depth = 0 }) => {
+      const parts = runs.get(runId);
+      return {
+        run: (task, options) => {
+          if (parts === undefined) throw noModel();
+          return runNested(task, options, { ...parts, depth: depth + 1 });
+        },
+        ask: (prompt, options) => {
+          if (parts?.usesModel !== true) throw noModel();
+          return askModel(parts.model, prompt, { ...options, runId });
+        },
+      };
+    },
+  };
+}
+
+function noModel(): ModelRequiredError {
+  return new ModelRequiredError(
+    'model_required',
+    'This tool needs a language model; set LLM_API_KEY, LLM_BASE_URL and LLM_MODEL, or use a client with sampling.',
+  );
+}
+
+async function runNested(
+  task: string,
+  { signal, onProgress }: NestedRunOptions,
+  { model, tools, maxTurns, depth }: RunParts & { readonly depth: number },
+): Promise<StepAnswer> {
+  const agent = createAgent({ model, tools, limits: { maxTurns } });
+  const result = await agent.run(task, {
+    signal,
+    depth,
+    onEvent: (event) => {
+      if (event.type === 'step') onProgress?.(event.step.action ?? '');
+    },
+  });
+  if (result.outcome === 'error' || result.outcome === 'aborted') throw failed(result);
+  return { answer: result.answer, usage: result.state.usage };
+}
+
+/** What a nested run that gave no answer rejects with; the step that asked for it is then failed, not done. */
+export class NestedRunError extends MiniAgentError<'tool_error' | 'interrupted'> {}
+
+function failed({ outcome, answer }: RunResult): NestedRunError {
+  return new NestedRunError(outcome === 'aborted' ? 'interrupted' : 'tool_error', answer);
+}
+
+async function askModel(
+  model: ChatModel,
+  prompt: string,
+  options: Parameters<Ask>[1] & { readonly runId: string },
+): ReturnType<Ask> {
+  const { signal, purpose, runId } = options;
+  const request: ChatRequest = {
+    messages: [{ role: 'user', content: prompt }],
+    tools: [],
+    toolChoice: 'none',
+    language: detectLanguage(prompt),
+    purpose,
+    runId,
+    step: 0,
+  };
+  const response = await model.complete({ ...request, language: options.language }, { signal });
+  if (response.mode === 'rule') throw noModel();
+  const { message, finish, usage } = response;
+  return { text: message.content, cut: finish === 'length', usage };
+}

@@ -1,0 +1,68 @@
+import type { ToolRunner } from '@mini-agent/foundation/chat';
+import { createAgent, type RunResult } from '@mini-agent/react-agent';
+import type { Settings } from '../config/settings.ts';
+import type { Runner, RunJob, RunPorts } from '../runs/runner.ts';
+import type { Discovery } from './discovery.ts';
+import type { Models } from './models.ts';
+import type { NestedRuns, RunParts } from './nested-runs.ts';
+import { createRunTools } from './run-tools.ts';
+
+export interface RunnerOptions {
+  readonly settings: Pick<Settings, 'maxTurns' | 'runTimeoutMs'>;
+  readonly models: Models;
+  readonly tools: ToolRunner;
+  readonly discovery: Discovery | undefined;
+  readonly nested: NestedRuns;
+  /** Text that goes with a task to the model, such as a skill that fits it. */
+  readonly hint?: (task: string, runId: string) => Promise<string | undefined>;
+}
+
+/** A plan of rules is made and answered in two rounds; the limit of model calls is not meant for it. */
+const ruleTurns = 4;
+
+/** The agent of all packages together. */
+export function createRunner(options: RunnerOptions): Runner {
+  const { models } = options;
+  return {
+    modes: models.modes,
+    fallbacks: models.fallbacks,
+    run: async (job, ports) => {
+      const parts = partsOf(job, ports, options);
+      const end = options.nested.begin(ports.runId, parts);
+      try {
+        return await work(job, ports, { ...options, parts });
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
+function partsOf(job: RunJob, { sampling }: RunPorts, options: RunnerOptions): RunParts {
+  const { settings, models, tools, discovery } = options;
+  const usesModel = models.modes(job).some((mode) => mode !== 'rule');
+  return {
+    model: models.forRun(job, sampling),
+    tools: createRunTools({ tools, discovery: usesModel ? discovery : undefined }),
+    usesModel,
+    maxTurns: usesModel ? (job.maxTurns ?? settings.maxTurns) : ruleTurns,
+  };
+}
+
+async function work(
+  job: RunJob,
+  { runId, signal, onEvent, onState }: RunPorts,
+  { settings, parts, hint }: RunnerOptions & { readonly parts: RunParts },
+): Promise<RunResult> {
+  const { model, tools, maxTurns, usesModel } = parts;
+  const limits = { maxTurns, timeoutMs: settings.runTimeoutMs };
+  const agent = createAgent({ model, tools, limits });
+  const runOptions = { runId, signal, onEvent, onState };
+  if (job.resumeFrom !== undefined) return agent.resume(job.resumeFrom, runOptions);
+  const text = usesModel ? await hint?.(job.task, runId) : undefined;
+  return agent.run(job.task, {
+    ...runOptions,
+    ...(job.history === undefined ? {} : { history: job.history }),
+    ...(text === undefined ? {} : { hint: text }),
+  });
+}

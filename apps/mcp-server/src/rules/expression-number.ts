@@ -1,0 +1,57 @@
+import { decimalText, readNumbers, skipSpace } from '@mini-agent/llm-router/rules';
+import type { NumberReading } from '@mini-agent/llm-router/rules';
+import type { ExpressionCursor } from './expression-cursor.ts';
+import type { Expression } from './expression-node.ts';
+import { fractionNode, numberNode, postfixNode } from './expression-node.ts';
+
+/** A number, or a percentage in Chinese order (百分之二十). */
+export function readNumberNode(cursor: ExpressionCursor): Expression | undefined {
+  const start = skipSpace(cursor.lower, cursor.at);
+  return readPart(cursor, start) ?? readPlain(cursor, start);
+}
+
+function readPlain(cursor: ExpressionCursor, start: number): Expression | undefined {
+  const readings = readNumbers(cursor.lower, start);
+  const reading = cursor.longNumbers
+    ? readings[0]
+    : readings.find(({ end }) => !cursor.lower.slice(start, end).includes(' and '));
+  if (reading === undefined) return undefined;
+  cursor.at = reading.end;
+  if (reading.denominator !== undefined) {
+    return fractionNode(decimalText(reading.value), decimalText(reading.denominator));
+  }
+  return plainNode(cursor, start, reading);
+}
+
+function plainNode(cursor: ExpressionCursor, start: number, reading: NumberReading): Expression {
+  const written = cursor.lower.slice(start, reading.end);
+  if (reading.written === 'digits') return numberNode(written.replaceAll(',', ''), false);
+  const node = numberNode(decimalText(reading.value), true);
+  return isFraction(written) ? { ...node, kind: 'fraction' } : node;
+}
+
+/** "half", "three quarters", 四分之三: what "of" may follow. */
+function isFraction(written: string): boolean {
+  return /(?:half|third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)s?$|[½⅓⅔¼¾]$|分之/.test(written);
+}
+
+/** 百分之N, 千分之N, 万分之N. */
+function readPart(cursor: ExpressionCursor, start: number): Expression | undefined {
+  const whole = partNames.find(([name]) => cursor.lower.startsWith(name, start));
+  if (whole === undefined) return undefined;
+  const [name, denominator] = whole;
+  const number = readNumbers(cursor.lower, start + name.length)[0];
+  const hundred = cursor.lower.startsWith('百', start + name.length) ? '100' : undefined;
+  if (number === undefined && hundred === undefined) return undefined;
+  cursor.at = number?.end ?? start + name.length + 1;
+  const text = number === undefined ? '100' : decimalText(number.value);
+  if (number?.denominator !== undefined) return undefined;
+  if (denominator !== '100') return fractionNode(text, denominator);
+  return postfixNode(numberNode(text, true), '%', { words: true, kind: 'percent' });
+}
+
+const partNames: readonly (readonly [name: string, denominator: string])[] = [
+  ['百分之', '100'],
+  ['千分之', '1000'],
+  ['万分之', '10000'],
+];

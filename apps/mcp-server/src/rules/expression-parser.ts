@@ -1,0 +1,222 @@
+import { isDigit, isWordCharacter, skipSpace } from '@mini-agent/llm-router/rules';
+import type { SlotInput, SlotReading } from '@mini-agent/llm-router/rules';
+import { ExpressionCursor } from './expression-cursor.ts';
+import { readFunction, readListFunction, readRoot } from './expression-functions.ts';
+import type { Expression, Sign } from './expression-node.ts';
+import {
+  binaryNode,
+  callNode,
+  negated,
+  negativeAtom,
+  numberNode,
+  parenthesised,
+} from './expression-node.ts';
+import { readNumberNode } from './expression-number.ts';
+import { applyFunction, readPostfix } from './expression-postfix.ts';
+import { operatorSymbols, operatorWords, ordinals, prefixWords } from './expression-words.ts';
+
+/** Binding powers: the calculator's, `+ -` 10, `* /` 20, a sign 25, `^` 30. */
+const powers: Readonly<Record<Sign, number>> = { '+': 10, '-': 10, '*': 20, '/': 20, mod: 20, '^': 30 };
+const signPower = 25;
+const implicitPower = 20;
+
+/** Binds tighter than every operator between two values. */
+export const operandPower = 40;
+
+/** The calculator takes 500 characters; nesting is bounded, so that no text can exhaust the stack. */
+const longestExpression = 500;
+const deepestNesting = 40;
+
+/**
+ * Reads an arithmetic expression in symbols, English or Chinese words at `position`, as far as it goes. A second reading where "and" in a number
+ * ("one hundred and five") may also separate two numbers.
+ */
+export function readExpression(input: SlotInput, position: number): readonly SlotReading<Expression>[] {
+  const lower = input.lower.slice(0, position + longestExpression);
+  const readings: SlotReading<Expression>[] = [];
+  for (const longNumbers of [true, false]) {
+    const cursor = new ExpressionCursor(lower, position, longNumbers);
+    const value = readBinary(cursor, 0);
+    if (value === undefined) continue;
+    const end = cursor.at;
+    if (readings.some((reading) => reading.end === end)) continue;
+    readings.push({ value: value.words ? value : copied(value, input.text.slice(position, end)), end });
+  }
+  return readings;
+}
+
+/** Symbols only: the user's own spelling is kept, without the commas that group digits. */
+function copied(value: Expression, text: string): Expression {
+  const { inner: _inner, ...rest } = value;
+  return { ...rest, text: text.replace(/(\d),(?=\d{3})/g, '$1').trim() };
+}
+
+/** Reads operands joined by operators that bind tighter than `least`. */
+export function readBinary(cursor: ExpressionCursor, least: number): Expression | undefined {
+  if (cursor.depth >= deepestNesting) return undefined;
+  cursor.depth++;
+  let left = readPrefix(cursor);
+  while (left !== undefined) {
+    const value: Expression = left;
+    const next = cursor.attempt(() => continueWith(cursor, value, least));
+    if (next === undefined) break;
+    left = next;
+  }
+  cursor.depth--;
+  return left;
+}
+
+function continueWith(cursor: ExpressionCursor, left: Expression, least: number): Expression | undefined {
+  if (powers['^'] > least) {
+    const raised = cursor.attempt(() => readOrdinalPower(cursor, left));
+    if (raised !== undefined) return raised;
+  }
+  const operator = cursor.attempt(() => readOperator(cursor));
+  if (operator === undefined) return readImplicit(cursor, left, least);
+  const power = powers[operator.sign];
+  if (power <= least) return undefined;
+  const right = readBinary(cursor, operator.sign === '^' ? power - 1 : power);
+  if (right === undefined || left.endsInList === true) return undefined;
+  return binaryNode(operator.sign, { left, right, words: operator.words });
+}
+
+function readOperator(cursor: ExpressionCursor): { sign: Sign; words: boolean } | undefined {
+  const symbol = cursor.peek();
+  if (symbol === '*' && cursor.takeSymbol('**')) return { sign: '^', words: true };
+  if (symbol === '%') return readModulo(cursor);
+  if (symbol === 'x') return readTimesLetter(cursor);
+  const sign = operatorSymbols[symbol];
+  if (sign !== undefined) {
+    cursor.takeSymbol(symbol);
+    return { sign, words: false };
+  }
+  const word = cursor.takeEntry(operatorWords);
+  return word === undefined ? undefined : { sign: word, words: true };
+}
+
+/** `17 % 5`: a remainder where an operand follows; everything else was taken as a percentage before. */
+function readModulo(cursor: ExpressionCursor): { sign: Sign; words: boolean } | undefined {
+  cursor.takeSymbol('%');
+  return /[\d(.√π]/.test(cursor.peek()) ? { sign: 'mod', words: false } : undefined;
+}
+
+/** `3 x 4`, `3x4`: only between two operands that begin with a digit or a parenthesis; `2x+3` has an unknown in it. */
+function readTimesLetter(cursor: ExpressionCursor): { sign: Sign; words: boolean } | undefined {
+  const before = cursor.lower.slice(0, cursor.at).trimEnd().at(-1);
+  if (!isDigit(before) && before !== ')') return undefined;
+  cursor.takeSymbol('x');
+  const spaced = cursor.lower[cursor.at] === ' ';
+  if (!/[\d(.]/.test(cursor.peek()) && !(spaced && /[a-z\u4e00-\u9fff]/.test(cursor.peek()))) {
+    return undefined;
+  }
+  return { sign: '*', words: true };
+}
+
+/** "2 to the 10th power", "2 to the third". */
+function readOrdinalPower(cursor: ExpressionCursor, left: Expression): Expression | undefined {
+  if (!cursor.takeWords('to the') && !cursor.takeWords('raised to the')) return undefined;
+  const at = skipSpace(cursor.lower, cursor.at);
+  const written = /^(?:(\d{1,3})(?:st|nd|rd|th)|([a-z]{5,7}))(?![a-z0-9])/.exec(cursor.lower.slice(at, at + 12));
+  const exponent = written?.[1] ?? ordinals.get(written?.[2] ?? '')?.toString();
+  if (written === null || exponent === undefined) return undefined;
+  cursor.at = at + written[0].length;
+  cursor.takeWords('power');
+  return binaryNode('^', { left, right: numberNode(exponent, true), words: true });
+}
+
+/** `2(3+4)`, `(1+2)(3+4)`, `2π`: a product without its sign. */
+function readImplicit(cursor: ExpressionCursor, left: Expression, least: number): Expression | undefined {
+  if (implicitPower <= least || left.words) return undefined;
+  const next = cursor.peek();
+  const before = cursor.lower.charAt(cursor.at - 1);
+  if (!(next === '(' || next === '√' || next === 'π') || !/[\d)π!]/.test(before)) return undefined;
+  const right = readBinary(cursor, implicitPower);
+  return right === undefined ? undefined : binaryNode('*', { left, right, words: false });
+}
+
+/** A sign or a function in front of an operand, or the operand. */
+function readPrefix(cursor: ExpressionCursor): Expression | undefined {
+  cursor.takeWords('the');
+  const sign = readSign(cursor);
+  if (sign !== undefined) return readSigned(cursor, sign);
+  const list = cursor.inList ? undefined : cursor.attempt(() => readListFunction(cursor));
+  if (list !== undefined) return list.endsInList === true ? list : readPostfixes(cursor, list);
+  const name = cursor.attempt(() => cursor.takeEntry(prefixWords));
+  if (name !== undefined) {
+    const operand = readBinary(cursor, signPower);
+    if (operand === undefined) return undefined;
+    return { ...applyFunction(name, operand), endsInList: operand.endsInList ?? false };
+  }
+  if (cursor.takeSymbol('√')) {
+    const operand = readBinary(cursor, signPower);
+    return operand === undefined ? undefined : callNode('sqrt', [operand]);
+  }
+  return readAtom(cursor);
+}
+
+function readSign(cursor: ExpressionCursor): { negative: boolean; words: boolean } | undefined {
+  if (cursor.takeSymbol('-')) return { negative: true, words: false };
+  if (cursor.takeSymbol('+')) return { negative: false, words: false };
+  if (cursor.takeWords('minus') || cursor.takeWords('negative') || cursor.takeSymbol('负')) {
+    return { negative: true, words: true };
+  }
+  return cursor.takeWords('positive') ? { negative: false, words: true } : undefined;
+}
+
+function readSigned(
+  cursor: ExpressionCursor,
+  { negative, words }: { negative: boolean; words: boolean },
+): Expression | undefined {
+  const whole = cursor.attempt(() => {
+    const number = readNumberNode(cursor);
+    if (number === undefined) return undefined;
+    if (cursor.peek() !== '的' || !negative) return undefined;
+    return readPostfixes(cursor, negativeAtom(number));
+  });
+  if (whole !== undefined) return whole;
+  const operand = readBinary(cursor, signPower);
+  if (operand === undefined) return undefined;
+  // "negative five squared": of the number or of its square? The calculator's rule for -5^2 is not what the words say.
+  if (words && operand.operation?.sign === '^') return undefined;
+  return negative ? negated(operand, words) : { ...operand, words: true };
+}
+
+/** A number, a function call, a constant or a parenthesis, with what stands behind it. */
+function readAtom(cursor: ExpressionCursor): Expression | undefined {
+  const start = skipSpace(cursor.lower, cursor.at);
+  cursor.at = start;
+  const atom = readParenthesis(cursor) ??
+    cursor.attempt(() => readRoot(cursor)) ??
+    readNumberNode(cursor) ?? readFunction(cursor) ?? readConstant(cursor);
+  return atom === undefined ? undefined : readPostfixes(cursor, atom);
+}
+
+function readPostfixes(cursor: ExpressionCursor, atom: Expression): Expression | undefined {
+  let value = atom;
+  for (let count = 0; count < deepestNesting; count++) {
+    const current = value;
+    const next = cursor.attempt(() => readPostfix(cursor, current));
+    if (next === undefined) return value;
+    value = next;
+  }
+  return undefined;
+}
+
+function readParenthesis(cursor: ExpressionCursor): Expression | undefined {
+  return cursor.attempt(() => {
+    if (!cursor.takeSymbol('(')) return undefined;
+    const inner = readBinary(cursor, 0);
+    return inner !== undefined && cursor.takeSymbol(')') ? parenthesised(inner) : undefined;
+  });
+}
+
+function readConstant(cursor: ExpressionCursor): Expression | undefined {
+  if (cursor.takeSymbol('π')) return numberNode('pi', false);
+  for (const name of ['pi', 'e']) {
+    if (!cursor.lower.startsWith(name, cursor.at)) continue;
+    if (isWordCharacter(cursor.lower[cursor.at + name.length])) continue;
+    cursor.at += name.length;
+    return numberNode(name, false);
+  }
+  return undefined;
+}

@@ -1,0 +1,137 @@
+import type { Language } from '@mini-agent/foundation/tool';
+import { createPhrases, integerValue, negateDecimal, readNumbers, skipSpace } from '@mini-agent/llm-router/rules';
+import type { FoundSlots, RuleCall, RuleIntent, RuleMatch, SlotReader } from '@mini-agent/llm-router/rules';
+import { observations } from './answer-lines.ts';
+import { countSlot } from './count-slot.ts';
+import { innerItemsSlot, itemsSlot } from './list-items.ts';
+import {
+  coinPhrases,
+  dicePhrases,
+  numberPhrases,
+  pickPhrases,
+  randomParts,
+  shufflePhrases,
+  uuidPhrases,
+} from './random-phrases.ts';
+
+const longestSegment = 2_200;
+
+const uuid = createPhrases({
+  slots: { count: countSlot },
+  parts: randomParts,
+  phrases: uuidPhrases,
+  build: ({ count = 1 }) => randomMatch({ operation: 'uuid', ...several(count) }, ['uuids', 'UUID', count]),
+});
+
+/** A bound of a random number: a whole number, maybe negative. */
+const boundSlot: SlotReader<number> = ({ lower }, position) => {
+  const negative = lower[position] === '-' || lower[position] === '负';
+  const start = negative ? skipSpace(lower, position + 1) : position;
+  return readNumbers(lower, start).flatMap(({ value, denominator, end }) => {
+    const bound = denominator === undefined ? integerValue(negative ? negateDecimal(value) : value) : undefined;
+    return bound === undefined ? [] : [{ value: bound, end }];
+  });
+};
+
+const number = createPhrases({
+  slots: { from: boundSlot, to: boundSlot, count: countSlot },
+  parts: randomParts,
+  phrases: numberPhrases,
+  build: ({ from, to, count = 1 }) => {
+    if (from === undefined || to === undefined || from === to) return undefined;
+    const [min, max] = from < to ? [from, to] : [to, from];
+    return randomMatch({ operation: 'number', min, max, ...several(count) });
+  },
+});
+
+const dice = createPhrases({
+  slots: { count: countSlot, sides: countSlot },
+  parts: randomParts,
+  phrases: dicePhrases,
+  build: ({ count = 1, sides = 6 }) =>
+    sides < 2 ? undefined : randomMatch({ operation: 'number', min: 1, max: sides, ...several(count) }),
+});
+
+const coin = createPhrases({
+  slots: { count: countSlot },
+  parts: randomParts,
+  phrases: coinPhrases,
+  build({ count = 1 }, { language }) {
+    const items = language === 'zh' ? ['正面', '反面'] : ['heads', 'tails'];
+    const more = count === 1 ? {} : { count, with_replacement: true };
+    return count > 100 ? undefined : randomMatch({ operation: 'pick', items, ...more });
+  },
+});
+
+const choiceSlots = { items: itemsSlot, inner: innerItemsSlot, count: countSlot };
+
+const pick = createPhrases({
+  slots: choiceSlots,
+  parts: randomParts,
+  phrases: pickPhrases,
+  build: (found) => chosen(found, ({ count = 1 }) => ({ operation: 'pick', ...several(count) })),
+});
+
+const shuffle = createPhrases({
+  slots: choiceSlots,
+  parts: randomParts,
+  phrases: shufflePhrases,
+  build: (found) => chosen(found, () => ({ operation: 'shuffle' })),
+});
+
+/** UUIDs, random numbers, dice, coins, choices and shuffles. */
+export const randomIntent: RuleIntent = {
+  name: 'random',
+  match(segment) {
+    if (segment.text.length > longestSegment) return undefined;
+    return (
+      uuid.match(segment) ??
+      number.match(segment) ??
+      dice.match(segment) ??
+      coin.match(segment) ??
+      pick.match(segment) ??
+      shuffle.match(segment)
+    );
+  },
+};
+
+type Found = FoundSlots<typeof choiceSlots>;
+
+function chosen(found: Found, parameters: (found: Found) => RuleCall['arguments']): RuleMatch | undefined {
+  const items = found.items ?? found.inner;
+  if (items === undefined || (found.count ?? 1) < 1) return undefined;
+  const match = randomMatch({ ...parameters(found), items });
+  return found.items === undefined ? match : { ...match, freeText: true };
+}
+
+function several(count: number): { count?: number } {
+  return count === 1 ? {} : { count };
+}
+
+function randomMatch(
+  parameters: RuleCall['arguments'],
+  counted?: readonly [english: string, chinese: string, count: number],
+): RuleMatch {
+  return {
+    calls: [{ name: 'random_gen', arguments: parameters }],
+    answer: (outcomes, language) =>
+      withCount(observations(outcomes, { language, heading: '随机结果' }), { counted, language }),
+  };
+}
+
+/** "3 passwords" above several. */
+export function withCount(
+  text: string,
+  {
+    counted,
+    language,
+  }: {
+    readonly counted: readonly [english: string, chinese: string, count: number] | undefined;
+    readonly language: Language;
+  },
+): string {
+  if (counted === undefined || counted[2] === 1) return text;
+  const [english, chinese, count] = counted;
+  const heading = language === 'zh' ? `${count} 个${chinese}：` : `${count} ${english}:`;
+  return `${heading}\n${text}`;
+}

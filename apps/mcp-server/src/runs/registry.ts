@@ -1,0 +1,110 @@
+import { detectLanguage } from '@mini-agent/foundation/language';
+import { AppError } from '../errors.ts';
+import { busyMessage, expiredMessage, notFoundMessage } from '../messages.ts';
+import { continuedHistory, resumableState } from './history.ts';
+import type { RunReport } from './report.ts';
+import type { Run } from './run.ts';
+import { createRunId, runIdTime } from './run-id.ts';
+import { createRunPool } from './run-pool.ts';
+import { keptDays, type RunStore, type StoredRun } from './run-store.ts';
+import type { Runner, RunJob } from './runner.ts';
+
+export interface RegistryOptions {
+  readonly runner: Runner;
+  readonly store: RunStore;
+  readonly now?: () => number;
+}
+
+/** A run that was asked for by its handle: one in this process, or the record of an earlier one. */
+export type FoundRun =
+  | { readonly kind: 'live'; readonly run: Run }
+  | { readonly kind: 'stored'; readonly report: RunReport };
+
+/** Owns every run of this process: handles, callers, waiting, continuing, stopping, keeping. */
+export interface RunRegistry {
+  /** Starts a run, or returns the one that an identical call of the same caller already pays for. */
+  start(job: RunJob, caller: string): Run;
+  /** Continues the conversation of `runId` under the same handle. Rejects with `not_found` or `busy`. */
+  continue(runId: string, job: RunJob, caller: string): Promise<Run>;
+  /** Goes on with an interrupted run where it was; one that came to its own end is only found. Rejects with `not_found`. */
+  resume(runId: string, job: ResumeJob, caller: string): Promise<FoundRun>;
+  /** Rejects with `not_found` for a wrong handle and for another caller's. */
+  find(runId: string, caller: string): Promise<FoundRun>;
+  /** Runs that are going on. */
+  readonly active: () => readonly Run[];
+  /** Resolves when every finished run is on the disk. */
+  readonly flush: () => Promise<void>;
+}
+
+/** What of a job is not in the record. */
+export type ResumeJob = Omit<RunJob, 'task' | 'history' | 'resumeFrom'>;
+
+export function createRunRegistry(options: RegistryOptions): RunRegistry {
+  const { store, now = Date.now } = options;
+  const pool = createRunPool({ ...options, now });
+
+  const stored = async (runId: string, caller: string): Promise<StoredRun> => {
+    const record = await store.load(runId);
+    if (record?.caller !== caller) throw notFound(runId, now());
+    return record;
+  };
+  return {
+    start: (job, caller) =>
+      pool.identical(job, caller) ?? pool.launch(createRunId(now()), job, caller),
+    continue: async (runId, job, caller) => {
+      const run = pool.find(runId, caller);
+      if (run?.isStopping() === true) await run.finished;
+      if (run !== undefined && !run.isOver()) {
+        if (pool.isIdentical(run, job, caller)) return run;
+        throw new AppError('busy', busyMessage(detectLanguage(job.task), runId));
+      }
+      const record = run === undefined ? await stored(runId, caller) : undefined;
+      const state = run === undefined ? record?.state : run.state();
+      const report = run?.report() ?? record?.report;
+      return pool.launch(runId, { ...job, history: continuedHistory(report, state) }, caller);
+    },
+    resume: async (runId, job, caller) => {
+      const run = pool.find(runId, caller);
+      if (run !== undefined) return { kind: 'live', run };
+      const record = await stored(runId, caller);
+      const report = settled(record);
+      const resumeFrom = resumableState(report, record.state, now());
+      if (resumeFrom === undefined) return { kind: 'stored', report };
+      const resumed = { ...job, task: report.task, resumeFrom };
+      return { kind: 'live', run: pool.launch(runId, resumed, caller) };
+    },
+    find: async (runId, caller) => {
+      const run = pool.find(runId, caller);
+      if (run !== undefined) return { kind: 'live', run };
+      return { kind: 'stored', report: settled(await stored(runId, caller)) };
+    },
+    active: pool.active,
+    flush: store.flush,
+  };
+}
+
+/** A record that says `running` although its process is gone was interrupted. */
+function settled({ report, processId }: StoredRun): RunReport {
+  if (report.status !== 'running' || isAlive(processId)) return report;
+  return { ...report, status: 'cancelled', outcome: 'aborted' };
+}
+
+function isAlive(processId: number): boolean {
+  if (processId === process.pid) return false;
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function notFound(runId: string, now: number): AppError {
+  const madeAt = runIdTime(runId);
+  const lapse = keptDays * 86_400_000;
+  const isExpired = madeAt !== undefined && now - madeAt > lapse;
+  const text = isExpired
+    ? expiredMessage('en', new Date(madeAt + lapse).toISOString())
+    : notFoundMessage('en');
+  return new AppError('not_found', text);
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { RunState } from '@mini-agent/react-agent';
+import type { RunReport } from './report.ts';
+import { startRun, type Run } from './run.ts';
+import type { RunStore } from './run-store.ts';
+import type { Runner, RunJob } from './runner.ts';
+
+export interface RunPoolOptions {
+  readonly runner: Runner;
+  readonly store: RunStore;
+  readonly now: () => number;
+}
+
+/** The runs of this process, also finished ones for a while, for callers that come back while the disk cannot be written. */
+export interface RunPool {
+  readonly launch: (runId: string, job: RunJob, caller: string) => Run;
+  readonly find: (runId: string, caller: string) => Run | undefined;
+  /** Whether a run is at work on the same job for the same caller and costs money. */
+  readonly isIdentical: (run: Run, job: RunJob, caller: string) => boolean;
+  /** The run that an identical call may attach to. */
+  readonly identical: (job: RunJob, caller: string) => Run | undefined;
+  readonly active: () => readonly Run[];
+}
+
+/** A first request this old has probably been given up by its client. */
+const attachAfterMs = 10_000;
+
+/** A running model run is written at most this often. */
+const saveEveryMs = 1_000;
+
+const mostInMemory = 200;
+
+export function createRunPool(options: RunPoolOptions): RunPool {
+  const { runner, now } = options;
+  const runs = new Map<string, Run>();
+  const isIdentical = (run: Run, job: RunJob, caller: string): boolean =>
+    isAtWork(run) && run.usesModel && run.key === callKey(job, caller);
+  return {
+    launch: (runId, job, caller) => {
+      const run = startRun({
+        runId,
+        caller,
+        key: callKey(job, caller),
+        job,
+        modes: runner.modes(job),
+        runner,
+        onChange: keeper(caller, options),
+      });
+      runs.delete(runId);
+      runs.set(runId, run);
+      forgetOldest(runs);
+      return run;
+    },
+    find: (runId, caller) => {
+      const run = runs.get(runId);
+      return run?.caller === caller ? run : undefined;
+    },
+    isIdentical,
+    identical: (job, caller) =>
+      [...runs.values()].find(
+        (run) =>
+          isIdentical(run, job, caller) &&
+          (!run.hasOpenCall() || now() - run.startedAt >= attachAfterMs),
+      ),
+    active: () => [...runs.values()].filter((run) => !run.isOver()),
+  };
+}
+
+/** Writes a run when it is over, and a model's run now and then before, so that little is lost if the process dies. */
+function keeper(
+  caller: string,
+  { store, now }: RunPoolOptions,
+): (report: RunReport, state: RunState | undefined) => void {
+  let savedAt = now();
+  return (report, state) => {
+    const isDue = report.plannedMode !== 'rule' && now() - savedAt >= saveEveryMs;
+    if (report.status === 'running' && !isDue) return;
+    savedAt = now();
+    const record = { version: 1, caller, processId: process.pid, report } as const;
+    store.save(state === undefined ? record : { ...record, state });
+  };
+}
+
+function isAtWork(run: Run): boolean {
+  return !run.isOver() && !run.isStopping();
+}
+
+function callKey({ task, mode, maxTurns, agent }: RunJob, caller: string): string {
+  const text = JSON.stringify([caller, task, mode, maxTurns ?? null, agent ?? null]);
+  return createHash('sha256').update(text).digest('base64');
+}
+
+function forgetOldest(runs: Map<string, Run>): void {
+  for (const [runId, run] of runs) {
+    if (runs.size <= mostInMemory) return;
+    if (run.isOver()) runs.delete(runId);
+  }
+}

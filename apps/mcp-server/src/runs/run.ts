@@ -1,0 +1,154 @@
+import type { Mode } from '@mini-agent/foundation/chat';
+import type { AgentEvent, RunResult, RunState } from '@mini-agent/react-agent';
+import { failureAnswer } from '../messages.ts';
+import { createAttachments, type Attachment } from './attachments.ts';
+import { finishedReport, runningReport, type ReportSource, type RunReport } from './report.ts';
+import type { Runner, RunJob, RunPorts } from './runner.ts';
+import {
+  createSamplingBroker,
+  type SamplingBroker,
+  type SamplingChannel,
+} from './sampling-broker.ts';
+
+export interface RunOptions {
+  readonly runId: string;
+  readonly caller: string;
+  /** Equal for identical calls. */
+  readonly key: string;
+  readonly job: RunJob;
+  readonly modes: readonly Mode[];
+  readonly runner: Runner;
+  /** Called with each state, and once more when the run is over. */
+  readonly onChange: (report: RunReport, state: RunState | undefined) => void;
+}
+
+/** A run in this process, from its start until its report is final. */
+export interface Run {
+  readonly runId: string;
+  readonly caller: string;
+  readonly key: string;
+  readonly startedAt: number;
+  /** Whether a model may be asked: only such runs cost money and are worth attaching to. */
+  readonly usesModel: boolean;
+  readonly sampling: SamplingBroker;
+  /** Resolves with the final report; never rejects. */
+  readonly finished: Promise<RunReport>;
+  readonly isOver: () => boolean;
+  /** Whether it was told to stop. */
+  readonly isStopping: () => boolean;
+  /** Whether the call that started it is still open. */
+  readonly hasOpenCall: () => boolean;
+  readonly report: () => RunReport;
+  readonly state: () => RunState | undefined;
+  readonly attach: (channel?: SamplingChannel) => Attachment;
+  /** Calls `listener` with each event until the returned function is called. */
+  readonly watch: (listener: (event: AgentEvent) => void) => () => void;
+  readonly stop: () => void;
+}
+
+export function startRun(options: RunOptions): Run {
+  const controller = new AbortController();
+  const sampling = createSamplingBroker();
+  const calls = createAttachments(sampling, () => {
+    controller.abort();
+  });
+  const listeners = new Set<(event: AgentEvent) => void>();
+  const progress = createProgress(options);
+  const work = doWork(options, progress, {
+    runId: options.runId,
+    signal: controller.signal,
+    sampling,
+    onEvent: (event) => {
+      for (const listener of listeners) listener(event);
+    },
+    onState: progress.update,
+  });
+  return {
+    runId: options.runId,
+    caller: options.caller,
+    key: options.key,
+    startedAt: progress.startedAt,
+    usesModel: options.modes.some((mode) => mode !== 'rule'),
+    sampling,
+    finished: work,
+    isOver: progress.isOver,
+    isStopping: () => controller.signal.aborted,
+    hasOpenCall: () => calls.count() > 0,
+    report: progress.report,
+    state: progress.state,
+    attach: calls.attach,
+    watch: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => {
+      controller.abort();
+    },
+  };
+}
+
+/** How far a run is: its newest state, then its final report. */
+interface Progress {
+  readonly startedAt: number;
+  readonly state: () => RunState | undefined;
+  readonly report: () => RunReport;
+  readonly isOver: () => boolean;
+  readonly update: (state: RunState) => void;
+  readonly finish: (result: RunResult) => RunReport;
+  readonly crash: () => RunReport;
+}
+
+function createProgress({ runId, job, modes, runner, onChange }: RunOptions): Progress {
+  const startedAt = Date.now();
+  const plannedMode = modes[0] ?? 'rule';
+  const fallbacks = runner.fallbacks(job);
+  let state: RunState | undefined;
+  let final: RunReport | undefined;
+  const source = (): ReportSource => {
+    const durationMs = Date.now() - startedAt;
+    return { runId, task: job.task, plannedMode, fallbacks, state, durationMs };
+  };
+  const end = (report: RunReport): RunReport => {
+    final = report;
+    onChange(report, state);
+    return report;
+  };
+  return {
+    startedAt,
+    state: () => state,
+    report: () => final ?? runningReport(source()),
+    isOver: () => final !== undefined,
+    update: (next) => {
+      state = next;
+      onChange(runningReport(source()), state);
+    },
+    finish: (result) => {
+      state = result.state;
+      return end(finishedReport(source(), result));
+    },
+    crash: () => end(crashReport(runningReport(source()))),
+  };
+}
+
+async function doWork(
+  { runner, job }: RunOptions,
+  progress: Progress,
+  ports: RunPorts,
+): Promise<RunReport> {
+  try {
+    return progress.finish(await runner.run(job, ports));
+  } catch {
+    return progress.crash();
+  }
+}
+
+/** The loop never rejects; should a part of it do so, the caller still gets a result instead of silence. */
+function crashReport(report: RunReport): RunReport {
+  return {
+    ...report,
+    status: 'failed',
+    outcome: 'error',
+    errorCode: 'internal_error',
+    answer: failureAnswer('internal_error', report.language),
+  };
+}

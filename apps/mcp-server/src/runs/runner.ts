@@ -1,0 +1,42 @@
+import type { ChatMessage, Fallback, Mode } from '@mini-agent/foundation/chat';
+import type { AgentEvent, RunResult, RunState } from '@mini-agent/react-agent';
+import type { SamplingBroker } from './sampling-broker.ts';
+
+/** What the client's model can do for a run. */
+export interface ClientModel {
+  readonly sampling: boolean;
+  readonly samplingTools: boolean;
+  /** Stands for the session: what is learned of its model is kept for it. */
+  readonly session: object;
+}
+
+/** One piece of work for the agent. */
+export interface RunJob {
+  readonly task: string;
+  readonly mode: 'auto' | 'rule';
+  readonly maxTurns: number | undefined;
+  readonly agent: string | undefined;
+  readonly clientModel: ClientModel;
+  /** The conversation so far, where a run is continued. */
+  readonly history?: readonly ChatMessage[];
+  /** An interrupted run that goes on where it was. */
+  readonly resumeFrom?: RunState;
+}
+
+/** What a running job is given and reports to. */
+export interface RunPorts {
+  readonly runId: string;
+  readonly signal: AbortSignal;
+  readonly sampling: SamplingBroker;
+  readonly onEvent: (event: AgentEvent) => void;
+  readonly onState: (state: RunState) => void;
+}
+
+/** Does jobs. The composition of all packages is one; tests give their own. */
+export interface Runner {
+  /** The modes that a job may use, in the order in which they are tried; never empty. */
+  readonly modes: (job: RunJob) => readonly Mode[];
+  /** Modes that a job would have had, were they not configured wrongly: told in the result like any other fall. */
+  readonly fallbacks: (job: RunJob) => readonly Fallback[];
+  readonly run: (job: RunJob, ports: RunPorts) => Promise<RunResult>;
+}

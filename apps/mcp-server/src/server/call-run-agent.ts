@@ -1,0 +1,221 @@
+import { detectLanguage } from '@mini-agent/foundation/language';
+import type { AgentEvent, Step } from '@mini-agent/react-agent';
+import { AppError } from '../errors.ts';
+import {
+  finalStepProgress,
+  heartbeatProgress,
+  invalidArgumentsMessage,
+  recursionMessage,
+  startedProgress,
+  stepProgress,
+  wrongOffsetMessage,
+} from '../messages.ts';
+import { fullAnswer, renderRefusal, renderReport, type RenderedResult } from '../render.ts';
+import type { RunRegistry } from '../runs/registry.ts';
+import type { RunReport } from '../runs/report.ts';
+import type { Run } from '../runs/run.ts';
+import type { ClientModel, RunJob } from '../runs/runner.ts';
+import type { SamplingChannel, SamplingParams } from '../runs/sampling-broker.ts';
+import { checkArguments, type CallArguments } from './call-arguments.ts';
+import { createProgressReporter, silentReporter, type ProgressReporter } from './progress.ts';
+
+export interface CallSettings {
+  readonly trace: boolean;
+  /** How long a call waits before it hands back a handle, in seconds. */
+  readonly waitSeconds: { readonly withToken: number; readonly withoutToken: number };
+  readonly agentNames: readonly string[];
+  /** This server runs inside an agent that this program runs: see `serverDepth`. */
+  readonly isNested: boolean;
+}
+
+/** What one `tools/call` request brings, freed from the protocol. */
+export interface CallRequest {
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Aborted when the client cancels the request or is gone. */
+  readonly signal: AbortSignal;
+  readonly caller: string;
+  readonly clientModel: ClientModel;
+  /** Called when the request waits for a run in which a model may be asked. */
+  readonly onModelRun: () => void;
+  /** Sends one progress notification; absent without a progress token. */
+  readonly sendProgress?: (progress: number, message: string) => Promise<void>;
+  /** Reaches the client's model while this request is open. */
+  readonly sendSampling?: (params: SamplingParams, signal: AbortSignal) => Promise<unknown>;
+  /** The run that this request goes on with, where it brings answers to requests of an earlier result. */
+  readonly resumedRunId?: string;
+  readonly responses?: Readonly<Record<string, unknown>>;
+}
+
+/** A result, or requests that the client must answer first. */
+export type CallOutcome =
+  | { readonly kind: 'result'; readonly result: RenderedResult }
+  | {
+      readonly kind: 'input_required';
+      readonly runId: string;
+      readonly requests: Readonly<Record<string, SamplingParams>>;
+    };
+
+export interface RunAgentTool {
+  call(request: CallRequest): Promise<CallOutcome>;
+}
+
+/** The public tool: checks the arguments, finds or starts the run, and waits for it as long as the call may. */
+export function createRunAgentTool(registry: RunRegistry, settings: CallSettings): RunAgentTool {
+  return {
+    call: async (request) => {
+      try {
+        return await callTool(request, registry, settings);
+      } catch (error) {
+        if (error instanceof AppError) return { kind: 'result', result: renderRefusal(error) };
+        throw error;
+      }
+    },
+  };
+}
+
+async function callTool(
+  request: CallRequest,
+  registry: RunRegistry,
+  settings: CallSettings,
+): Promise<CallOutcome> {
+  const task = request.arguments['task'];
+  const language = detectLanguage(typeof task === 'string' ? task : '');
+  const checked = checkArguments(request.arguments, settings.agentNames);
+  if (!checked.ok) {
+    const text = invalidArgumentsMessage(language, checked.problems);
+    throw new AppError('invalid_arguments', text);
+  }
+  if (settings.isNested) throw new AppError('recursion', recursionMessage(language));
+  const { value } = checked;
+  const found = await findRun(value, request, registry);
+  if (found.kind === 'stored') return resultOf(found.report, value, settings);
+  if (request.responses !== undefined) found.run.sampling.answer(request.responses);
+  if (value.cancel) found.run.stop();
+  return waitForRun(found.run, { request, settings, value });
+}
+
+async function findRun(
+  value: CallArguments,
+  request: CallRequest,
+  registry: RunRegistry,
+): ReturnType<RunRegistry['find']> {
+  const { caller, resumedRunId } = request;
+  if (resumedRunId !== undefined) return registry.find(resumedRunId, caller);
+  const { runId, task } = value;
+  if (task === undefined) return registry.find(runId ?? '', caller);
+  const job: RunJob = {
+    task,
+    mode: value.mode,
+    maxTurns: value.maxTurns,
+    agent: value.agent,
+    clientModel: request.clientModel,
+  };
+  const run =
+    runId === undefined ? registry.start(job, caller) : await registry.continue(runId, job, caller);
+  return { kind: 'live', run };
+}
+
+interface WaitOptions {
+  readonly request: CallRequest;
+  readonly settings: CallSettings;
+  readonly value: CallArguments;
+}
+
+async function waitForRun(run: Run, options: WaitOptions): Promise<CallOutcome> {
+  const { request, settings, value } = options;
+  const wake = new AbortController();
+  const channel = samplingChannel(request, () => {
+    wake.abort();
+  });
+  const attachment = run.attach(channel);
+  if (run.usesModel) request.onModelRun();
+  const reporter = startProgress(run, request);
+  const report = await untilOver(run, {
+    waitMs: value.cancel ? stopMs : waitMs(value, request, settings),
+    signals: [request.signal, wake.signal],
+  });
+  // The run hears of a cancel before anything else: what follows may wait for a slow client.
+  if (request.signal.aborted && report === undefined) attachment.cancel();
+  else attachment.handBack();
+  await reporter.close();
+  const requests = wake.signal.aborted && report === undefined ? run.sampling.waiting() : {};
+  if (Object.keys(requests).length > 0) {
+    return { kind: 'input_required', runId: run.runId, requests };
+  }
+  return resultOf(report ?? run.report(), value, settings);
+}
+
+/** A stopped run ends within 100 ms unless a tool ignores its signal; then the call does not wait for it. */
+const stopMs = 2_000;
+
+function waitMs(value: CallArguments, request: CallRequest, settings: CallSettings): number {
+  const { withToken, withoutToken } = settings.waitSeconds;
+  const usual = request.sendProgress === undefined ? withoutToken : withToken;
+  return (value.waitSeconds ?? usual) * 1_000;
+}
+
+function samplingChannel(request: CallRequest, onWaiting: () => void): SamplingChannel | undefined {
+  if (!request.clientModel.sampling) return undefined;
+  return request.sendSampling === undefined ? { onWaiting } : { send: request.sendSampling };
+}
+
+/** Node runs a longer timer at once. */
+const longestTimerMs = 2_147_483_647;
+
+/** The final report, or undefined when the wait is over, or a signal fires, before the run is. */
+function untilOver(
+  run: Run,
+  { waitMs, signals }: { readonly waitMs: number; readonly signals: readonly AbortSignal[] },
+): Promise<RunReport | undefined> {
+  return new Promise((resolve) => {
+    const end = (report?: RunReport): void => {
+      clearTimeout(timer);
+      for (const signal of signals) signal.removeEventListener('abort', onAbort);
+      resolve(report);
+    };
+    const onAbort = (): void => {
+      end();
+    };
+    const timer = setTimeout(end, Math.min(waitMs, longestTimerMs), undefined);
+    for (const signal of signals) signal.addEventListener('abort', onAbort, { once: true });
+    if (signals.some((signal) => signal.aborted)) end();
+    void run.finished.then(end);
+  });
+}
+
+function resultOf(report: RunReport, value: CallArguments, settings: CallSettings): CallOutcome {
+  const { offset } = value;
+  const length = fullAnswer(report).length;
+  if (offset !== undefined && report.status !== 'running' && offset >= length) {
+    const text = wrongOffsetMessage(report.language, offset, length);
+    throw new AppError('invalid_arguments', text);
+  }
+  const options = { trace: settings.trace, ...(offset === undefined ? {} : { offset }) };
+  return { kind: 'result', result: renderReport(report, options) };
+}
+
+function startProgress(run: Run, { sendProgress }: CallRequest): ProgressReporter {
+  if (sendProgress === undefined) return silentReporter;
+  const { language } = run.report();
+  const reporter = createProgressReporter({
+    send: sendProgress,
+    heartbeat: () => {
+      const seconds = Math.round((Date.now() - run.startedAt) / 1_000);
+      return heartbeatProgress(language, seconds, run.report().steps.length);
+    },
+  });
+  reporter.report(startedProgress(language, run.runId));
+  const unwatch = run.watch((event: AgentEvent) => {
+    if (event.type !== 'step') return;
+    const step: Step = event.step;
+    const what = step.action ?? finalStepProgress(language);
+    reporter.report(stepProgress(language, step.index, what));
+  });
+  return {
+    report: reporter.report,
+    close: () => {
+      unwatch();
+      return reporter.close();
+    },
+  };
+}

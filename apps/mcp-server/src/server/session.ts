@@ -1,0 +1,183 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolRequest,
+  type CallToolResult,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  type ServerContext,
+  type StandardSchemaV1,
+} from '@modelcontextprotocol/server';
+import type { ClientModel } from '../runs/runner.ts';
+import type { CallOutcome, CallRequest, RunAgentTool } from './call-run-agent.ts';
+import type { RequestId } from './message-gate.ts';
+import { publicTool, publicToolName, type PublicTool } from './tool-definition.ts';
+
+export interface SessionOptions {
+  readonly version: string;
+  readonly era: 'legacy' | 'modern';
+  readonly tool: PublicTool;
+  readonly caller: string;
+  /** Loaded with the first call, so that `initialize` is answered before anything heavy is read. */
+  readonly loadTool: (session: ClientSession) => Promise<RunAgentTool>;
+  /** Told the id of each request that waits for a run in which a model may be asked, and when it is over. */
+  readonly onModelCall: (id: RequestId, isOpen: boolean) => void;
+}
+
+/** What a call may ask of the connection it came on. */
+export interface ClientSession {
+  readonly hasRoots: boolean;
+  /** The client's roots as `file:` URLs, or none if it does not answer in time. */
+  listRoots(): Promise<readonly string[]>;
+}
+
+/** The binding to the protocol library: two handlers, and nothing else that a client could see. */
+export function createSession(options: SessionOptions): McpServer {
+  const session = new McpServer({
+    name: 'mini-agent',
+    title: 'mini-agent',
+    version: options.version,
+  });
+  const { server } = session;
+  // Registered here, not by the library's own helper, which would also promise change notifications for a list that is constant.
+  server.registerCapabilities({ tools: {} });
+  server.setRequestHandler('tools/list', () => ({ tools: [{ ...options.tool }] }));
+  server.setRequestHandler('tools/call', async (request, context) => {
+    if (request.params.name !== publicToolName) throw unknownTool(request.params.name);
+    const capabilities = clientCapabilities(server, context);
+    const callOptions = { ...options, capabilities, session: server };
+    const tool = await options.loadTool(clientSession(context, callOptions));
+    try {
+      return toProtocol(await tool.call(callRequest(request, context, callOptions)));
+    } finally {
+      options.onModelCall(context.mcpReq.id, false);
+    }
+  });
+  return session;
+}
+
+interface CallOptions extends Pick<SessionOptions, 'era' | 'caller' | 'onModelCall'> {
+  readonly session: object;
+  readonly capabilities: ClientCapabilities | undefined;
+}
+
+function unknownTool(name: string): ProtocolError {
+  const text = `Unknown tool: ${JSON.stringify(name.slice(0, 80))}; the only tool is ${publicTool.name}.`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
+}
+
+/** 2026-07-28 clients say what they can do with each request, older ones once. */
+function clientCapabilities(
+  server: McpServer['server'],
+  context: ServerContext,
+): ClientCapabilities | undefined {
+  const { envelope } = context.mcpReq;
+  if (envelope !== undefined) {
+    const declared: Readonly<Record<string, unknown>> = envelope;
+    return declared[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  }
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- up to 2025-11-25 the handshake is the only source
+  return server.getClientCapabilities();
+}
+
+function callRequest(
+  request: CallToolRequest,
+  context: ServerContext,
+  options: CallOptions,
+): CallRequest {
+  const { era, caller, onModelCall } = options;
+  const { mcpReq } = context;
+  const token = mcpReq._meta?.progressToken;
+  const state = mcpReq.requestState();
+  return {
+    arguments: request.params.arguments ?? {},
+    signal: mcpReq.signal,
+    caller,
+    clientModel: clientModel(options),
+    onModelRun: () => {
+      onModelCall(mcpReq.id, true);
+    },
+    ...(token === undefined
+      ? {}
+      : {
+          sendProgress: (progress, message) =>
+            mcpReq.notify({
+              method: 'notifications/progress',
+              params: { progressToken: token, progress, message },
+            }),
+        }),
+    ...(era === 'modern' ? {} : { sendSampling: sampling(context) }),
+    ...(typeof state === 'string' ? { resumedRunId: state } : {}),
+    ...(mcpReq.inputResponses === undefined ? {} : { responses: mcpReq.inputResponses }),
+  };
+}
+
+function clientModel({ capabilities, session }: CallOptions): ClientModel {
+  const { sampling } = capabilities ?? {};
+  const samplingTools = sampling?.tools !== undefined;
+  return { sampling: sampling !== undefined, samplingTools, session };
+}
+
+/** The router has its own deadline; this one only keeps the protocol library's 60 s from cutting a person short. */
+const samplingTimeoutMs = 3_600_000;
+
+function sampling(context: ServerContext): NonNullable<CallRequest['sendSampling']> {
+  return (params, signal) =>
+    context.mcpReq.send({ method: 'sampling/createMessage', params }, anything, {
+      signal,
+      timeout: samplingTimeoutMs,
+    });
+}
+
+const rootsTimeoutMs = 1_000;
+
+function clientSession(context: ServerContext, options: CallOptions): ClientSession {
+  const hasRoots = options.era === 'legacy' && options.capabilities?.roots !== undefined;
+  return {
+    hasRoots,
+    listRoots: async () => {
+      if (!hasRoots) return [];
+      try {
+        const timeout = { timeout: rootsTimeoutMs };
+        const answer = await context.mcpReq.send({ method: 'roots/list' }, anything, timeout);
+        return rootUris(answer);
+      } catch {
+        // A client that declares roots but does not answer is common; its stores then lie elsewhere.
+        return [];
+      }
+    },
+  };
+}
+
+function rootUris(answer: unknown): readonly string[] {
+  const roots = (answer as { readonly roots?: unknown } | null)?.roots;
+  if (!Array.isArray(roots)) return [];
+  return roots.flatMap((root: unknown) => {
+    const uri = (root as { readonly uri?: unknown } | null)?.uri;
+    return typeof uri === 'string' && uri.startsWith('file:') ? [uri] : [];
+  });
+}
+
+/** The router reads a client's answers itself, more forgivingly than a fixed schema would. */
+const anything: StandardSchemaV1<unknown, unknown> = {
+  '~standard': { version: 1, vendor: 'mini-agent', validate: (value: unknown) => ({ value }) },
+};
+
+function toProtocol(outcome: CallOutcome): CallToolResult | InputRequiredResult {
+  if (outcome.kind === 'result') {
+    const { content, ...rest } = outcome.result;
+    return { ...rest, content: [...content] };
+  }
+  const inputRequests = Object.fromEntries(
+    Object.entries(outcome.requests).map(([key, params]) => [
+      key,
+      inputRequired.createMessage(
+        params as unknown as Parameters<typeof inputRequired.createMessage>[0],
+      ),
+    ]),
+  );
+  return inputRequired({ inputRequests, requestState: outcome.runId });
+}

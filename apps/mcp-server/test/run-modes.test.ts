@@ -1,0 +1,312 @@
+import { coreTools } from '@mini-agent/core-tools';
+import type { Mode } from '@mini-agent/foundation/chat';
+import { createScriptedModel } from '@mini-agent/llm-router';
+import { createToolManager } from '@mini-agent/tool-manager';
+import { startModelServer, type ModelServer, type ScriptedReply } from '@mini-agent/testkit';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createModels, type ModelsOptions } from '../src/compose/models.ts';
+import { createNestedRuns } from '../src/compose/nested-runs.ts';
+import { createRunner } from '../src/compose/runner.ts';
+import { createRunRegistry } from '../src/runs/registry.ts';
+import { createRunStore } from '../src/runs/run-store.ts';
+import type { RunJob } from '../src/runs/runner.ts';
+import { createRunAgentTool, type CallRequest } from '../src/server/call-run-agent.ts';
+import type { RenderedResult } from '../src/render.ts';
+import { temporaryFolder } from './stdio-harness.ts';
+
+const noClient = { sampling: false, samplingTools: false, session: {} };
+const order: readonly Mode[] = ['sampling', 'http', 'rule'];
+
+async function modelServer(replies: readonly ScriptedReply[]): Promise<ModelServer> {
+  const server = await startModelServer(replies);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+function httpEnvironment(server: ModelServer): Readonly<Record<string, string>> {
+  return {
+    LLM_API_KEY: 'sk-test-1234567890',
+    LLM_BASE_URL: `${server.url}/v1`,
+    LLM_MODEL: 'scripted',
+  };
+}
+
+interface SetUp {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly modeOrder?: readonly Mode[];
+  readonly ruleAnswer?: string;
+  readonly fastPath?: boolean;
+}
+
+function setUp(options: SetUp = {}): {
+  call: (
+    args: Readonly<Record<string, unknown>>,
+    change?: Partial<CallRequest>,
+  ) => Promise<RenderedResult>;
+  models: ReturnType<typeof createModels>;
+  logged: string[];
+} {
+  const logged: string[] = [];
+  const modelsOptions: ModelsOptions = {
+    settings: {
+      modeOrder: options.modeOrder ?? order,
+      fastPath: options.fastPath ?? false,
+      llmEnvironment: () => options.environment ?? {},
+    },
+    ruleModel: createScriptedModel(Array(20).fill(options.ruleAnswer ?? 'by rules'), {
+      mode: 'rule',
+    }),
+    isUnderstood: (task) => task.startsWith('easy'),
+    log: (line) => logged.push(line),
+  };
+  const models = createModels(modelsOptions);
+  const runner = createRunner({
+    settings: { maxTurns: 5, runTimeoutMs: 20_000 },
+    models,
+    tools: createToolManager({ tools: coreTools }),
+    discovery: undefined,
+    nested: createNestedRuns(),
+  });
+  const folder = temporaryFolder();
+  const store = createRunStore({ directory: () => Promise.resolve(folder), log: () => undefined });
+  const registry = createRunRegistry({ runner, store });
+  const tool = createRunAgentTool(registry, {
+    trace: true,
+    waitSeconds: { withToken: 30, withoutToken: 30 },
+    agentNames: [],
+    isNested: false,
+  });
+  return {
+    models,
+    logged,
+    call: async (args, change = {}) => {
+      const outcome = await tool.call({
+        arguments: args,
+        signal: new AbortController().signal,
+        caller: 'me',
+        clientModel: noClient,
+        onModelRun: () => undefined,
+        ...change,
+      });
+      if (outcome.kind !== 'result') throw new Error('no result');
+      await registry.flush();
+      return outcome.result;
+    },
+  };
+}
+
+describe('HTTP', { timeout: 20_000 }, () => {
+  test('the documented sample is reproduced character for character', async () => {
+    const server = await modelServer([
+      {
+        content: null,
+        reasoning_content: '...',
+        tool_calls: [{ id: 'c', name: 'calculator', arguments: '{"expression":"sqrt(15) + 8"}' }],
+      },
+      { content: '11.87', reasoning_content: '...' },
+    ]);
+    const { call } = setUp({ environment: httpEnvironment(server) });
+    const { content, structuredContent } = await call({ task: '计算 sqrt(15) + 8' });
+    expect(content[0].text).toBe(
+      `Task: 计算 sqrt(15) + 8
+Mode: LLM-powered (HTTP)
+Steps: 2
+
+--- Reasoning Trace ---
+[Step 1]
+  Thought: ...
+  Action: calculator
+  Observation: Expression: sqrt(15) + 8
+Result: 11.872983346207416
+[Step 2]
+  Thought: ...
+  Final Answer: 11.87
+
+--- Final Answer ---
+11.87`,
+    );
+    expect(structuredContent).toMatchObject({
+      status: 'completed',
+      outcome: 'completed',
+      mode: 'http',
+      provider: 'default',
+      iterations: 2,
+      tool_calls: [{ tool: 'calculator', input: { expression: 'sqrt(15) + 8' } }],
+    });
+  });
+
+  test('D-021, mcp-063: a wrong key falls to rules and says so, once, without the key', async () => {
+    const refused = { status: 401, body: { error: { message: 'bad key sk-test-1234567890' } } };
+    const server = await modelServer([refused, refused, refused]);
+    const { call } = setUp({ environment: httpEnvironment(server) });
+    const result = await call({ task: 'write a haiku' });
+    expect(result.content[0].text).toMatch(
+      /\n\nLLM unavailable: [^\n]*401[^\n]*; answered in rule mode\n\n--- Final Answer ---/,
+    );
+    expect(JSON.stringify(result)).not.toContain('sk-test');
+    expect(result.structuredContent).toMatchObject({ mode: 'rule', status: 'completed' });
+  });
+
+  test('mcp-063: where no mode is left the result is an error that says what to do', async () => {
+    const server = await modelServer([{ status: 401, body: { error: { message: 'no' } } }]);
+    const { call } = setUp({ environment: httpEnvironment(server), modeOrder: ['http'] });
+    const { isError, structuredContent, content } = await call({ task: 'write a haiku' });
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({ status: 'failed', error_code: 'model_unavailable' });
+    expect(content[0].text).toMatch(/LLM_API_KEY/);
+    expect(content[0].text).not.toMatch(/sk-test|at .*\.ts/);
+  });
+
+  test('mcp-063: a reached step limit is no error and has the partial answer', async () => {
+    const again = { tool_calls: [{ id: 'c', name: 'random_gen', arguments: '{"type":"uuid"}' }] };
+    const server = await modelServer([again, { content: 'so far' }]);
+    const { call } = setUp({ environment: httpEnvironment(server) });
+    const { isError, structuredContent } = await call({ task: 'many', max_turns: 2 });
+    expect(isError).toBeUndefined();
+    expect(structuredContent).toMatchObject({
+      status: 'budget_exceeded',
+      outcome: 'max_steps',
+      answer: 'so far',
+    });
+  });
+
+  test('a fall in the middle keeps what was done and repeats no call', async () => {
+    const first = await modelServer([
+      { tool_calls: [{ id: 'c', name: 'calculator', arguments: '{"expression":"6*7"}' }] },
+      { status: 400, body: { error: { message: 'broken' } } },
+    ]);
+    const second = await modelServer([{ content: '42 it is' }]);
+    const file = `${temporaryFolder()}/providers.json`;
+    const { writeFileSync } = await import('node:fs');
+    const entry = ({ url }: ModelServer): object => ({
+      apiKey: 'k-123456',
+      baseUrl: `${url}/v1`,
+      model: 'm',
+    });
+    const text = JSON.stringify({ providers: { one: entry(first), two: entry(second) } });
+    writeFileSync(file, text, { mode: 0o600 });
+    const { call } = setUp({ environment: { LLM_PROVIDERS_PATH: file, LLM_PROVIDER: 'one,two' } });
+    const { structuredContent, content } = await call({ task: 'what is 6*7' });
+    expect(structuredContent).toMatchObject({ answer: '42 it is', provider: 'two' });
+    expect(structuredContent['tool_calls']).toHaveLength(1);
+    expect(content[0].text).toMatch(/LLM unavailable: one: [^\n]*; continued with two\n/);
+    expect(JSON.stringify(second.requests)).toContain('42');
+  });
+
+  test('a cancel reaches the model call within 100 ms', async () => {
+    const server = await modelServer([{ content: 'late', delayMs: 20_000 }]);
+    const { call } = setUp({ environment: httpEnvironment(server) });
+    const controller = new AbortController();
+    const result = call({ task: 'slow' }, { signal: controller.signal });
+    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    const begun = performance.now();
+    controller.abort();
+    const { structuredContent } = await result;
+    expect(structuredContent).toMatchObject({ status: 'running' });
+    while (server.requests[0]?.aborted === false)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+});
+
+describe('the order of modes', () => {
+  const job = (change: Partial<RunJob> = {}): RunJob => ({
+    task: 'x',
+    mode: 'auto',
+    maxTurns: undefined,
+    agent: undefined,
+    clientModel: noClient,
+    ...change,
+  });
+  const http = { LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'm' };
+  const sampling = { clientModel: { ...noClient, sampling: true } };
+  const samplingTools = { clientModel: { ...noClient, sampling: true, samplingTools: true } };
+
+  test.each([
+    ['nothing configured', {}, job(), ['rule']],
+    ['HTTP', { environment: http }, job(), ['http', 'rule']],
+    [
+      'sampling with tools',
+      { environment: http },
+      job(samplingTools),
+      ['sampling', 'http', 'rule'],
+    ],
+    [
+      'sampling without tools gives way to HTTP',
+      { environment: http },
+      job(sampling),
+      ['http', 'sampling', 'rule'],
+    ],
+    ['sampling without tools alone', {}, job(sampling), ['sampling', 'rule']],
+    ['rule is forced', { environment: http }, job({ ...samplingTools, mode: 'rule' }), ['rule']],
+    [
+      'another order',
+      { environment: http, modeOrder: ['rule', 'http'] as const },
+      job(),
+      ['rule', 'http'],
+    ],
+    ['nothing left', { modeOrder: ['http'] as const }, job(), ['http']],
+    ['the fast path is off', { environment: http }, job({ task: 'easy' }), ['http', 'rule']],
+    ['the fast path', { environment: http, fastPath: true }, job({ task: 'easy' }), ['rule']],
+    [
+      'the fast path with another task',
+      { environment: http, fastPath: true },
+      job(),
+      ['http', 'rule'],
+    ],
+  ])('%s', (_, options, given, modes) => {
+    expect(setUp(options).models.modes(given)).toEqual(modes);
+  });
+
+  test('an HTTP that is switched off by a mistake is told on stderr and in the result, never guessed around', async () => {
+    const environment = {
+      LLM_PROVIDER: 'nowhere',
+      LLM_API_KEY: 'sk-secret-abcdef',
+      LLM_BASE_URL: 'https://api.example.com/v1',
+      LLM_MODEL: 'm',
+    };
+    const { call, logged } = setUp({ environment });
+    expect(logged.join('\n')).toMatch(/LLM_PROVIDER/);
+    const { content, structuredContent } = await call({ task: 'x' });
+    expect(content[0].text).toMatch(/LLM unavailable: LLM_PROVIDER [^\n]*; answered in rule mode/);
+    expect(structuredContent).toMatchObject({ mode: 'rule' });
+    const forced = await call({ task: 'x', mode: 'rule' });
+    expect(forced.content[0].text).not.toContain('LLM unavailable');
+  });
+});
+
+describe('sampling', () => {
+  const clientModel = { sampling: true, samplingTools: true, session: {} };
+
+  test('a declined request is a stop: nothing else is asked', async () => {
+    const server = await modelServer([{ content: 'must not be asked' }]);
+    const { call } = setUp({ environment: httpEnvironment(server) });
+    const declined = Object.assign(new Error('User rejected sampling request'), { code: -1 });
+    const { structuredContent, isError } = await call(
+      { task: 'private' },
+      { clientModel, sendSampling: () => Promise.reject(declined) },
+    );
+    expect(structuredContent).toMatchObject({ status: 'cancelled', outcome: 'denied' });
+    expect(isError).toBeUndefined();
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('a client that cannot do it after all is asked once in its session', async () => {
+    const server = await modelServer([{ content: 'one' }, { content: 'two' }]);
+    const { call } = setUp({ environment: httpEnvironment(server) });
+    let asked = 0;
+    const change = {
+      clientModel,
+      sendSampling: () => {
+        asked += 1;
+        return Promise.reject(Object.assign(new Error('Method not found'), { code: -32601 }));
+      },
+    };
+    for (const answer of ['one', 'two']) {
+      const { structuredContent, content } = await call({ task: answer }, change);
+      expect(structuredContent).toMatchObject({ answer, mode: 'http' });
+      expect(content[0].text).toMatch(/LLM unavailable: [^\n]*; continued with HTTP/);
+    }
+    expect(asked).toBe(1);
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startRawServer, type RawServer, type ServerCommand } from '@mini-agent/testkit';
+import { onTestFinished } from 'vitest';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+
+/** A new empty folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'mini-agent-test-'));
+  onTestFinished(() => {
+    rmSync(path, { recursive: true, force: true });
+  });
+  return path;
+}
+
+/** How to start the server with a scripted agent; each call has a home of its own unless one is given. */
+export function fakeServerCommand(env: Readonly<Record<string, string>> = {}): ServerCommand {
+  return sourceCommand('fixtures/fake-server.ts', [], env);
+}
+
+/** How to start the real command line from source. */
+export function cliCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ServerCommand {
+  return sourceCommand('../src/cli.ts', args, env);
+}
+
+function sourceCommand(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): ServerCommand {
+  const home = env['MINI_AGENT_HOME'] ?? temporaryFolder();
+  return {
+    command: process.execPath,
+    args: ['--import', 'tsx', '--conditions=@mini-agent/source', join(folder, file), ...args],
+    cwd: folder,
+    env: { MINI_AGENT_HOME: home, ANYSEARCH_ENABLED: 'false', ...env },
+    startTimeoutMs: 20_000,
+  };
+}
+
+/** A server driven line by line, closed after the test. */
+export async function rawServer(command: ServerCommand = fakeServerCommand()): Promise<RawServer> {
+  const server = await startRawServer(command);
+  onTestFinished(async () => {
+    await server.close();
+  });
+  return server;
+}

@@ -1,0 +1,10 @@
+export type { AnySearchQuery } from './arguments.ts';
+export { createAnySearchClient } from './client.ts';
+export type { AnySearchClient, AnySearchOptions, CallSignal } from './client.ts';
+export type { DiscoveryStatus } from './discovery.ts';
+export { AnySearchError } from './errors.ts';
+export type { BatchItem } from './operations.ts';
+export type { AnySearchPage } from './page-markdown.ts';
+export type { SearchRow } from './search-markdown.ts';
+export type { TrimmedRows } from './search-response.ts';
+export type { Fetch } from './transport.ts';

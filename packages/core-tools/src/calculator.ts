@@ -1,0 +1,135 @@
+import { asciiForm } from './calculator/ascii-form.ts';
+import { END, EQUALS, QUESTION } from './calculator/characters.ts';
+import { overflowError, syntaxError } from './calculator/failures.ts';
+import { Machine } from './calculator/machine.ts';
+import { describeNotes } from './calculator/note.ts';
+import { readBase, textInBase } from './calculator/number-base.ts';
+import { DECIMAL, type Operand } from './calculator/operand.ts';
+import { LOWEST, parseExpression } from './calculator/parser.ts';
+import { nextCode, unexpected } from './calculator/scanner.ts';
+import {
+  countDigits,
+  decimalText,
+  doubleText,
+  rationalText,
+  withoutNoise,
+} from './number/number-text.ts';
+import { rationalToDouble } from './number/rational-to-double.ts';
+
+export { CoreToolError } from './errors.ts';
+
+/** Longest expression, in UTF-16 units. */
+export const MAX_EXPRESSION_CHARS = 500;
+
+/** What an expression comes to. */
+export interface Evaluation {
+  /** The result: exact digits, or rounded as `exact` tells. Can be typed back in. */
+  readonly text: string;
+  /**
+   * The result as a JavaScript value: a bigint for exact integers beyond ±(2^53 - 1), else the nearest double.
+   * Absent for a fraction whose size no double can hold.
+   */
+  readonly value?: number | bigint;
+  /** True when `text` is the exact result; false when it is rounded to 15 to 17 significant digits. */
+  readonly exact: boolean;
+  /** Which reading was chosen where the notation has more than one. */
+  readonly note?: string;
+  /** The expression in ASCII, where it was written with other characters. */
+  readonly interpreted?: string;
+}
+
+let sharedMachine: Machine | undefined;
+
+/**
+ * Evaluates an arithmetic expression of at most 500 characters.
+ *
+ * Decimals are exact (`0.1 + 0.2` is 0.3), integers have all their digits up to 4,932, angles are radians and exact
+ * multiples of π stay exact (`sin(pi)` is 0). `^` binds tighter than a sign (`-2^2` is -4) and is right-associative;
+ * `%` is modulo before an operand and per cent elsewhere; `log` has base 10, `ln` base e.
+ *
+ * @throws CoreToolError `invalid_arguments` for a malformed expression, `tool_error` for one without a real or
+ * representable value; `details.position` is the 0-based index of the problem, `details.hint` a way to mend it.
+ */
+export function evaluate(expression: string): Evaluation {
+  if (typeof expression !== 'string') throw syntaxError(0, 'the expression must be a text');
+  if (expression.length > MAX_EXPRESSION_CHARS) {
+    throw syntaxError(
+      MAX_EXPRESSION_CHARS,
+      `the expression has ${expression.length} characters, at most ${MAX_EXPRESSION_CHARS} are allowed`,
+    );
+  }
+  const machine = (sharedMachine ??= new Machine());
+  machine.start(expression);
+  if (nextCode(machine) === END) throw syntaxError(0, 'the expression is empty');
+  parseExpression(machine, LOWEST);
+  const base = readEnd(machine);
+  const value = machine.pop();
+  if (base === 10 && machine.notes === 0 && value.kind === DECIMAL && isAscii(machine)) {
+    return { text: decimalText(value.number, value.scale), value: value.toDouble(), exact: true };
+  }
+  return describe(machine, value, base);
+}
+
+/** Reads what may stand behind an expression (`in hex`, `=`) and tells the base of the result. */
+function readEnd(machine: Machine): number {
+  let code = nextCode(machine);
+  if (code === END) return 10;
+  const base = readBase(machine);
+  code = nextCode(machine);
+  if (code === EQUALS) {
+    machine.position += 1;
+    if (nextCode(machine) === QUESTION) machine.position += 1;
+    code = nextCode(machine);
+  }
+  if (code !== END) throw unexpected(machine, 'an operator or the end');
+  return base;
+}
+
+function describe(machine: Machine, value: Operand, base: number): Evaluation {
+  value.dropPercent();
+  const shown = base === 10 ? show(machine, value) : inBase(machine, value, base);
+  const notes = [describeNotes(machine.notes), shown.note].filter((note) => note !== undefined);
+  const interpreted = asciiForm(machine.source);
+  return {
+    text: shown.text,
+    ...(shown.value === undefined ? undefined : { value: shown.value }),
+    exact: shown.exact,
+    ...(notes.length === 0 ? undefined : { note: notes.join('; ') }),
+    ...(interpreted === undefined ? undefined : { interpreted }),
+  };
+}
+
+function inBase(machine: Machine, value: Operand, base: number): Evaluation {
+  return { ...show(machine, value), text: textInBase(machine, value, base), exact: true };
+}
+
+function show(machine: Machine, value: Operand): Evaluation {
+  if (!value.isExact) {
+    const double = value.toDouble();
+    if (!Number.isFinite(double)) throw overflowError(machine.operatorPosition);
+    return { text: doubleText(double), value: withoutNoise(double) + 0, exact: false };
+  }
+  const rational = value.toRational();
+  const { numerator, denominator } = rational;
+  const shown = rationalText(rational);
+  const double = rationalToDouble(rational);
+  if (denominator !== 1n) {
+    const isInRange = Number.isFinite(double) && double !== 0;
+    return isInRange ? { ...shown, value: double } : shown;
+  }
+  return {
+    ...shown,
+    value: Number.isSafeInteger(double) ? double : numerator,
+    ...(shown.exact
+      ? undefined
+      : { note: `the exact integer has ${countDigits(numerator)} digits` }),
+  };
+}
+
+/** A cheap test for the common case; the text of anything else is made in full. */
+function isAscii({ source }: Machine): boolean {
+  for (let index = 0; index < source.length; index += 1) {
+    if (source.charCodeAt(index) > 126) return false;
+  }
+  return true;
+}

@@ -1,0 +1,194 @@
+import { absolute, floorOfRational, type Rational } from '../number/rational.ts';
+import { log2OfInteger } from '../number/bit-length.ts';
+import { withoutNoise } from '../number/number-text.ts';
+import { exactRoot } from '../number/roots.ts';
+import { chargeForRoot, setExact, setInexact } from './exact-result.ts';
+import { domainError } from './failures.ts';
+import type { Machine } from './machine.ts';
+import { NOTE_UNDERFLOW } from './note.ts';
+import { DECIMAL, type Operand } from './operand.ts';
+
+// Functions of one value; the result replaces the argument.
+
+export function squareRoot(machine: Machine, value: Operand): void {
+  if (value.isNegative) {
+    throw domainError(machine.operatorPosition, 'a negative number has no real square root');
+  }
+  if (value.kind === DECIMAL && squareRootOfDecimal(value)) return;
+  rootOf(machine, value, 2);
+}
+
+export function cubeRoot(machine: Machine, value: Operand): void {
+  rootOf(machine, value, 3);
+}
+
+/** The real root of a degree from 1 up; even degrees need a value that is not negative. */
+export function rootOf(machine: Machine, value: Operand, degree: number): void {
+  if (value.isExact) {
+    const exact = value.toRational();
+    chargeForRoot(machine, exact);
+    const root = exactRoot(exact, degree);
+    if (root !== undefined) {
+      value.setRational(root);
+      return;
+    }
+  }
+  setInexact(machine, value, realRoot(value, degree));
+}
+
+function realRoot(value: Operand, degree: number): number {
+  const double = value.toDouble();
+  if (!Number.isFinite(double) || double === 0) {
+    // Beyond the range of a double, though its root may be inside.
+    const { numerator, denominator } = value.toRational();
+    const log2 = log2OfInteger(absolute(numerator)) - log2OfInteger(denominator);
+    return (numerator < 0n ? -1 : 1) * 2 ** (log2 / degree);
+  }
+  if (degree === 2) return Math.sqrt(double);
+  if (degree === 3) return Math.cbrt(double);
+  return Math.sign(double) * Math.abs(double) ** (1 / degree);
+}
+
+function squareRootOfDecimal(value: Operand): boolean {
+  const isOdd = value.scale % 2 !== 0;
+  const radicand = isOdd ? value.number * 10 : value.number;
+  const root = Math.sqrt(radicand);
+  if (!Number.isSafeInteger(radicand) || root * root !== radicand || !Number.isInteger(root)) {
+    return false;
+  }
+  value.setDecimal(root, (value.scale + (isOdd ? 1 : 0)) / 2);
+  return true;
+}
+
+export function absoluteValue(_machine: Machine, value: Operand): void {
+  value.dropPercent();
+  if (value.isNegative) value.negate();
+}
+
+export function floor(machine: Machine, value: Operand): void {
+  roundBy(machine, value, { exact: floorOfRational, real: Math.floor });
+}
+
+export function ceiling(machine: Machine, value: Operand): void {
+  roundBy(machine, value, { exact: ceilingOfRational, real: Math.ceil });
+}
+
+/** Half away from zero, so that round(-x) = -round(x) (C round, Excel ROUND). */
+export function round(machine: Machine, value: Operand): void {
+  roundBy(machine, value, { exact: roundedRational, real: roundedDouble });
+}
+
+interface Rounding {
+  readonly exact: (value: Rational) => bigint;
+  readonly real: (value: number) => number;
+}
+
+function roundBy(machine: Machine, value: Operand, rounding: Rounding): void {
+  value.dropPercent();
+  if (value.toSafeInteger() !== undefined) return;
+  if (value.isExact) {
+    const exact = value.toRational();
+    setExact(machine, value, { numerator: rounding.exact(exact), denominator: 1n });
+    return;
+  }
+  // What is shown as 200 is 200 here too, although sqrt(2)^2*100 is 200.00000000000003.
+  const rounded = rounding.real(withoutNoise(value.toDouble()));
+  if (Number.isSafeInteger(rounded)) value.setDecimal(rounded + 0, 0);
+  else setInexact(machine, value, rounded);
+}
+
+function ceilingOfRational({ numerator, denominator }: Rational): bigint {
+  return -floorOfRational({ numerator: -numerator, denominator });
+}
+
+export function roundedRational({ numerator, denominator }: Rational): bigint {
+  const doubled = 2n * absolute(numerator) + denominator;
+  const rounded = doubled / (2n * denominator);
+  return numerator < 0n ? -rounded : rounded;
+}
+
+function roundedDouble(value: number): number {
+  const whole = Math.trunc(value);
+  return Math.abs(value - whole) >= 0.5 ? whole + Math.sign(value) : whole;
+}
+
+export function exponential(machine: Machine, value: Operand): void {
+  if (value.isExact && value.isZero) {
+    value.setDecimal(1, 0);
+    return;
+  }
+  if (value.isExact && value.toSafeInteger() === 1) {
+    value.setEuler();
+    return;
+  }
+  setInexact(machine, value, Math.exp(value.toDouble()));
+  if (value.number === 0) machine.notes |= NOTE_UNDERFLOW;
+}
+
+export function naturalLogarithm(machine: Machine, value: Operand): void {
+  requirePositive(machine, value, 'ln');
+  if (value.isEuler || value.toSafeInteger() === 1) {
+    value.setDecimal(value.isEuler ? 1 : 0, 0);
+    return;
+  }
+  const double = value.toDouble();
+  const isInside = Number.isFinite(double) && double > 0;
+  setInexact(machine, value, isInside ? Math.log(double) : log2Of(value) * Math.LN2);
+}
+
+/** Base 10: exact for the powers of ten. */
+export function decimalLogarithm(machine: Machine, value: Operand): void {
+  requirePositive(machine, value, 'log');
+  logarithm(machine, value, { base: 10n, real: Math.log10, log2OfBase: Math.log2(10) });
+}
+
+/** Base 2: exact for the powers of two. */
+export function binaryLogarithm(machine: Machine, value: Operand): void {
+  requirePositive(machine, value, 'log2');
+  logarithm(machine, value, { base: 2n, real: Math.log2, log2OfBase: 1 });
+}
+
+interface LogarithmBase {
+  readonly base: bigint;
+  readonly real: (value: number) => number;
+  readonly log2OfBase: number;
+}
+
+function logarithm(
+  machine: Machine,
+  value: Operand,
+  { base, real, log2OfBase }: LogarithmBase,
+): void {
+  if (value.isExact) {
+    const exponent = exactExponent(value.toRational(), base, log2OfBase);
+    if (exponent !== undefined) {
+      value.setDecimal(exponent, 0);
+      return;
+    }
+  }
+  const double = value.toDouble();
+  const isInside = Number.isFinite(double) && double > 0;
+  setInexact(machine, value, isInside ? real(double) : log2Of(value) / log2OfBase);
+}
+
+/** The integer n with value = base^n, where there is one. */
+function exactExponent(value: Rational, base: bigint, log2OfBase: number): number | undefined {
+  const { numerator, denominator } = value;
+  if (numerator !== 1n && denominator !== 1n) return undefined;
+  const power = denominator === 1n ? numerator : denominator;
+  const exponent = Math.round(log2OfInteger(power) / log2OfBase);
+  if (base ** BigInt(exponent) !== power) return undefined;
+  return denominator === 1n ? exponent : 0 - exponent;
+}
+
+function log2Of(value: Operand): number {
+  const { numerator, denominator } = value.toRational();
+  return log2OfInteger(numerator) - log2OfInteger(denominator);
+}
+
+function requirePositive(machine: Machine, value: Operand, name: string): void {
+  value.dropPercent();
+  if (value.isNegative || value.isZero) {
+    throw domainError(machine.operatorPosition, `${name} is defined only for numbers above 0`);
+  }
+}

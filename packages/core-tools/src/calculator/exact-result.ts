@@ -1,0 +1,69 @@
+import { bitLength, log2OfInteger } from '../number/bit-length.ts';
+import { absolute, type Rational } from '../number/rational.ts';
+import { rationalToDouble } from '../number/rational-to-double.ts';
+import { overflowError } from './failures.ts';
+import type { Machine } from './machine.ts';
+import { NOTE_UNDERFLOW } from './note.ts';
+import type { Operand } from './operand.ts';
+
+/** Largest numerator or denominator: 4,932 digits. */
+export const MAX_BITS = 16_384;
+const LIMIT = 1n << BigInt(MAX_BITS);
+const SMALL = 1n << 512n;
+const LOG10_OF_2 = Math.log10(2);
+
+/** Stores an exact result; an integer beyond the limit is an overflow, another fraction becomes a double. */
+export function setExact(machine: Machine, target: Operand, value: Rational): void {
+  if (value.denominator < LIMIT && value.numerator < LIMIT && -value.numerator < LIMIT) {
+    target.setRational(value);
+  } else if (value.denominator === 1n) {
+    throw overflowError(machine.operatorPosition, log10Of(absolute(value.numerator)));
+  } else {
+    setInexact(machine, target, rationalToDouble(value));
+    if (target.number === 0) machine.notes |= NOTE_UNDERFLOW;
+  }
+}
+
+/** The same for the exact factor of a multiple of π. */
+export function setExactPiMultiple(machine: Machine, target: Operand, factor: Rational): void {
+  if (factor.denominator < LIMIT && factor.numerator < LIMIT && -factor.numerator < LIMIT) {
+    target.setPiMultiple(factor);
+  } else {
+    setInexact(machine, target, rationalToDouble(factor) * Math.PI);
+  }
+}
+
+/** Stores a double; an infinite one is an overflow. */
+export function setInexact(machine: Machine, target: Operand, value: number): void {
+  if (!Number.isFinite(value)) throw overflowError(machine.operatorPosition);
+  target.setDouble(value);
+}
+
+/** Charges for an operation on two fractions before it is done; nothing for ordinary sizes. */
+export function chargeFor(machine: Machine, left: Rational, right: Rational): void {
+  const leftBits = bitsIfLarge(left);
+  const rightBits = bitsIfLarge(right);
+  if (leftBits + rightBits === 0) return;
+  const fractions = left.denominator === 1n && right.denominator === 1n ? 0 : 1;
+  // Measured: a product of two 16 kbit integers takes 54 µs, the greatest common divisor 2.4 ms.
+  machine.spend(
+    (leftBits * rightBits) / 5e6 + (fractions * (leftBits + rightBits) ** 2) / 1.1e5 + 1,
+  );
+}
+
+/** Charges for Newton's method: about 1 ms for 16 kbit. */
+export function chargeForRoot(machine: Machine, value: Rational): void {
+  const bits = bitsIfLarge(value);
+  if (bits > 0) machine.spend(bits ** 2 / 2.5e5);
+}
+
+function bitsIfLarge({ numerator, denominator }: Rational): number {
+  const magnitude = absolute(numerator);
+  return magnitude < SMALL && denominator < SMALL
+    ? 0
+    : Math.max(bitLength(magnitude), bitLength(denominator));
+}
+
+export function log10Of(value: bigint): number {
+  return log2OfInteger(value) * LOG10_OF_2;
+}

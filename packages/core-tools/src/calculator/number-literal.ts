@@ -1,0 +1,206 @@
+import { parseNumber } from '../number/parse-number.ts';
+import { MAX_SCALE } from '../number/powers-of-ten.ts';
+import {
+  codeAt,
+  COMMA,
+  DIGIT_0,
+  isDigit,
+  isLetter,
+  LOWER_E,
+  MINUS,
+  PLUS,
+  POINT,
+  UNDERSCORE,
+} from './characters.ts';
+import { setExact } from './exact-result.ts';
+import { overflowError, syntaxError } from './failures.ts';
+import { COMMA_GROUPS_DIGITS, COMMA_SEPARATES, type Machine } from './machine.ts';
+import { NOTE_THOUSANDS } from './note.ts';
+
+const MAX_FAST_DIGITS = 15;
+const POINT_HINT =
+  'use a point for decimals (4.5) and commas only before groups of three digits (1,234)';
+
+/** Reads a number at the machine's position, which is at a digit or a point, and pushes it. */
+export function readNumber(machine: Machine): void {
+  const { source } = machine;
+  const start = machine.position;
+  if (isPrefixed(source, start)) {
+    readPrefixed(machine);
+    return;
+  }
+  let position = start;
+  let value = 0;
+  let digits = 0;
+  let code = codeAt(source, position);
+  while (isDigit(code)) {
+    value = value * 10 + (code - DIGIT_0);
+    digits += 1;
+    position += 1;
+    code = codeAt(source, position);
+  }
+  let places = 0;
+  if (code === POINT) {
+    position += 1;
+    code = codeAt(source, position);
+    while (isDigit(code)) {
+      value = value * 10 + (code - DIGIT_0);
+      places += 1;
+      position += 1;
+      code = codeAt(source, position);
+    }
+  }
+  const isPlain = digits + places <= MAX_FAST_DIGITS && digits + places > 0;
+  if (isPlain && code !== POINT && code !== UNDERSCORE && code !== COMMA && !isE(code)) {
+    machine.position = position;
+    machine.push().setDecimal(value, places);
+    return;
+  }
+  readUncommon(machine);
+}
+
+/** Separators, exponents, long numbers and mistakes: collects the plain text of the number and reads that exactly. */
+function readUncommon(machine: Machine): void {
+  const { source } = machine;
+  const start = machine.position;
+  let text = readDigits(machine);
+  if (codeAt(source, machine.position) === COMMA) text += readThousands(machine, start, text);
+  if (codeAt(source, machine.position) === POINT) {
+    machine.position += 1;
+    text += `.${readDigits(machine)}`;
+    if (codeAt(source, machine.position) === POINT) {
+      throw syntaxError(machine.position, 'a number has only one decimal point');
+    }
+    if (text === '.') throw syntaxError(start, 'a point without digits is no number');
+  }
+  text += readExponent(machine);
+  pushLiteral(machine, text, start);
+}
+
+function pushLiteral(machine: Machine, text: string, start: number): void {
+  machine.operatorPosition = start;
+  const [mantissa = '', exponent = '0'] = text.split('e');
+  const point = mantissa.indexOf('.');
+  const places = (point < 0 ? 0 : mantissa.length - point - 1) - Number(exponent);
+  const digits = Number(mantissa.replace('.', ''));
+  if (places >= 0 && places <= MAX_SCALE && Number.isSafeInteger(digits)) {
+    machine.push().setDecimal(digits, places);
+    return;
+  }
+  const value = parseNumber(text);
+  if (value === undefined) throw overflowError(start);
+  setExact(machine, machine.push(), value);
+}
+
+/** Digits with single underscores between them. */
+function readDigits(machine: Machine): string {
+  const { source } = machine;
+  let digits = '';
+  for (;;) {
+    const code = codeAt(source, machine.position);
+    if (isDigit(code)) {
+      digits += String.fromCharCode(code);
+    } else if (code !== UNDERSCORE) {
+      return digits;
+    } else if (digits === '' || !isDigit(codeAt(source, machine.position + 1))) {
+      throw syntaxError(machine.position, 'an underscore may only stand between two digits');
+    }
+    machine.position += 1;
+  }
+}
+
+/** The groups after the first one, where commas separate thousands; nothing where they separate arguments. */
+function readThousands(machine: Machine, start: number, first: string): string {
+  if (machine.commaMode === COMMA_SEPARATES) return '';
+  const { source } = machine;
+  let position = machine.position;
+  let digits = '';
+  while (codeAt(source, position) === COMMA && countDigitsAt(source, position + 1) === 3) {
+    for (let offset = 1; offset <= 3; offset += 1) {
+      digits += String.fromCharCode(codeAt(source, position + offset));
+    }
+    position += 4;
+  }
+  const isGrouped = digits !== '' && first.length <= 3 && !(first.startsWith('0') && first !== '');
+  const continues = codeAt(source, position) === COMMA && isDigit(codeAt(source, position + 1));
+  if (isGrouped && !continues && first !== '') {
+    machine.position = position;
+    if (machine.commaMode !== COMMA_GROUPS_DIGITS) machine.notes |= NOTE_THOUSANDS;
+    return digits;
+  }
+  if (machine.commaMode !== COMMA_GROUPS_DIGITS) return '';
+  throw syntaxError(first === '' ? start : machine.position, 'unexpected ","', POINT_HINT);
+}
+
+function countDigitsAt(source: string, position: number): number {
+  let count = 0;
+  while (isDigit(codeAt(source, position + count))) count += 1;
+  return count;
+}
+
+/** `e`, an optional sign and digits; an `e` without digits is Euler's number and is left where it is. */
+function readExponent(machine: Machine): string {
+  const { source } = machine;
+  if (!isE(codeAt(source, machine.position))) return '';
+  const sign = codeAt(source, machine.position + 1);
+  const isSigned = sign === PLUS || sign === MINUS;
+  const first = machine.position + (isSigned ? 2 : 1);
+  if (!isDigit(codeAt(source, first))) return '';
+  machine.position = first;
+  const digits = readDigits(machine);
+  if (codeAt(source, machine.position) === POINT) {
+    throw syntaxError(machine.position, 'an exponent has no decimal point');
+  }
+  return `e${sign === MINUS ? '-' : ''}${digits}`;
+}
+
+/** True at 0x, 0b or 0o. */
+function isPrefixed(source: string, position: number): boolean {
+  return codeAt(source, position) === DIGIT_0 && baseOf(codeAt(source, position + 1)) !== 0;
+}
+
+function baseOf(code: number): number {
+  switch (code | 32) {
+    case 120:
+      return 16;
+    case 111:
+      return 8;
+    case 98:
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+function readPrefixed(machine: Machine): void {
+  const { source } = machine;
+  const start = machine.position;
+  const base = baseOf(codeAt(source, start + 1));
+  let text = String.fromCharCode(DIGIT_0, codeAt(source, start + 1)).toLowerCase();
+  machine.position += 2;
+  for (;;) {
+    const code = codeAt(source, machine.position);
+    if (isDigitOf(code, base)) text += String.fromCharCode(code);
+    else if (code !== UNDERSCORE || !isDigitOf(codeAt(source, machine.position + 1), base)) break;
+    machine.position += 1;
+  }
+  const next = codeAt(source, machine.position);
+  if (text.length === 2 || isDigit(next) || isLetter(next) || next === POINT) {
+    throw syntaxError(
+      machine.position,
+      `a base-${base} number has only whole digits below ${base}`,
+    );
+  }
+  machine.operatorPosition = start;
+  setExact(machine, machine.push(), { numerator: BigInt(text), denominator: 1n });
+}
+
+function isDigitOf(code: number, base: number): boolean {
+  if (isDigit(code)) return code - DIGIT_0 < base;
+  const letter = code | 32;
+  return base === 16 && letter >= 97 && letter <= 102 && code < 127;
+}
+
+function isE(code: number): boolean {
+  return (code | 32) === LOWER_E;
+}

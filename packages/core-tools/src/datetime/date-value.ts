@@ -1,0 +1,139 @@
+import { CoreToolError } from '../errors.ts';
+import { civilFromDays, isoWeekOf, MAX_EPOCH_MS, modulo, MS_PER_DAY } from './civil.ts';
+import { instantFromWall, offsetAt } from './zone-offset.ts';
+import { resolveTimeZone } from './zone-names.ts';
+
+/** A point in time seen from a time zone, or a calendar date (`isDateOnly`), which no zone can shift. */
+export interface DateValue {
+  /** Milliseconds since the Unix epoch; for a calendar date those of its first moment in `timeZone`. */
+  readonly epochMs: number;
+  /** The wall clock of `timeZone` in milliseconds, as if it were UTC. */
+  readonly wallMs: number;
+  /** `UTC`, `±HH:mm` or an IANA name. */
+  readonly timeZone: string;
+  readonly isDateOnly: boolean;
+  /** Readings that were chosen, in English sentences. */
+  readonly notes: readonly string[];
+}
+
+export interface DateOptions {
+  /** Zone of times without an offset, and of the answer. Default `UTC`; never the host's zone. */
+  readonly timeZone?: string | undefined;
+  /** The clock behind `now`, `today` …: milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Calendar and clock fields of a date in its zone. */
+export interface DateFields {
+  readonly year: number;
+  /** 1–12. */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly millisecond: number;
+  /** 1 = Monday … 7 = Sunday. */
+  readonly weekday: number;
+  readonly isoYear: number;
+  /** 1–53. */
+  readonly isoWeek: number;
+}
+
+/** An instant in a zone; `timeZone` must be resolved. */
+export function instantIn(
+  timeZone: string,
+  epochMs: number,
+  notes: readonly string[] = [],
+): DateValue {
+  requireRange(epochMs);
+  const wallMs = epochMs + offsetAt(timeZone, epochMs);
+  return { epochMs, wallMs, timeZone, isDateOnly: false, notes };
+}
+
+/** A wall-clock time in a zone, with a note when the clock skipped or repeated it. */
+export function wallTimeIn(
+  timeZone: string,
+  wallMs: number,
+  notes: readonly string[] = [],
+): DateValue {
+  const { epochMs, kind } = instantFromWall(timeZone, wallMs);
+  if (kind === 'gap') {
+    const note = `This time does not exist in ${timeZone} (clocks went forward); moved later by the gap`;
+    return instantIn(timeZone, epochMs, [...notes, note]);
+  }
+  const all =
+    kind === 'overlap'
+      ? [
+          ...notes,
+          `This time occurs twice in ${timeZone} (clocks went back); the earlier one is taken`,
+        ]
+      : notes;
+  return instantIn(timeZone, epochMs, all);
+}
+
+/** A calendar date by its day number. */
+export function calendarDateIn(
+  timeZone: string,
+  days: number,
+  notes: readonly string[] = [],
+): DateValue {
+  const wallMs = days * MS_PER_DAY;
+  const { epochMs } = instantFromWall(timeZone, wallMs);
+  requireRange(epochMs);
+  return { epochMs, wallMs, timeZone, isDateOnly: true, notes };
+}
+
+/** The same moment in another zone. A calendar date stays the same date. */
+export function inTimeZone(date: DateValue, timeZone: string): DateValue {
+  if (date.timeZone === timeZone) return date;
+  return date.isDateOnly
+    ? calendarDateIn(timeZone, date.wallMs / MS_PER_DAY, date.notes)
+    : instantIn(timeZone, date.epochMs, date.notes);
+}
+
+/** The current moment by `options.now` in `options.timeZone`. */
+export function currentDate(options: DateOptions = {}): DateValue {
+  return instantIn(resolveTimeZone(options.timeZone ?? 'UTC'), readClock(options));
+}
+
+export function readClock(options: DateOptions): number {
+  const epochMs = (options.now ?? Date.now)();
+  if (!Number.isFinite(epochMs)) {
+    throw new CoreToolError('tool_error', 'The clock gave no time; check the `now` option.');
+  }
+  return Math.trunc(epochMs);
+}
+
+export function dateFields(date: DateValue): DateFields {
+  const days = Math.floor(date.wallMs / MS_PER_DAY);
+  const { year, month, day } = civilFromDays(days);
+  const clock = modulo(date.wallMs, MS_PER_DAY);
+  const iso = isoWeekOf(days);
+  return {
+    year,
+    month,
+    day,
+    hour: Math.floor(clock / 3_600_000),
+    minute: Math.floor(clock / 60_000) % 60,
+    second: Math.floor(clock / 1000) % 60,
+    millisecond: clock % 1000,
+    weekday: iso.weekday,
+    isoYear: iso.year,
+    isoWeek: iso.week,
+  };
+}
+
+/** Offset of the date in its zone, in milliseconds. */
+export function offsetOf(date: DateValue): number {
+  return date.isDateOnly ? offsetAt(date.timeZone, date.epochMs) : date.wallMs - date.epochMs;
+}
+
+export function requireRange(epochMs: number): void {
+  if (!(Math.abs(epochMs) <= MAX_EPOCH_MS)) {
+    throw new CoreToolError(
+      'invalid_arguments',
+      'The date is out of range: years from -271821 to +275760 are supported.',
+    );
+  }
+}

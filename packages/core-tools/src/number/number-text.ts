@@ -1,0 +1,130 @@
+import { bitLength, log2OfInteger } from './bit-length.ts';
+import { MAX_SCALE, POWERS_OF_TEN, powerOfTen } from './powers-of-ten.ts';
+import { absolute, type Rational } from './rational.ts';
+
+export interface NumberText {
+  readonly text: string;
+  /** True when the text is the value itself, not a rounded form of it. */
+  readonly exact: boolean;
+}
+
+/** Exact values print all their digits up to this many. */
+export const MAX_PRINTED_DIGITS = 1000;
+const SIGNIFICANT_DIGITS = 16;
+/** From here on, and below 10^-6, numbers are written with an exponent (the thresholds of ECMA-262 Number::toString). */
+const FIRST_LARGE_EXPONENT = 21;
+const LAST_SMALL_EXPONENT = -6;
+const LOG10_OF_2 = Math.log10(2);
+const LOG2_OF_5 = Math.log2(5);
+
+/** The text of `mantissa × 10^-scale`: a safe integer and 0 to 22 places. Always exact. */
+export function decimalText(mantissa: number, scale: number): string {
+  if (scale === 0) return String(mantissa);
+  let digits = mantissa;
+  let places = scale;
+  while (places > 0 && digits % 10 === 0) {
+    digits /= 10;
+    places -= 1;
+  }
+  // At most 15 digits survive a double unchanged, and the shortest text that reads back is those digits.
+  if (Math.abs(digits) < 1e15 && places <= MAX_SCALE) {
+    return String(digits / (POWERS_OF_TEN[places] ?? 1));
+  }
+  return placeDigits(String(Math.abs(digits)), -places, digits < 0);
+}
+
+/** The text of a fraction: exact when it terminates within 1,000 digits, else 16 significant digits, correctly rounded. */
+export function rationalText(value: Rational): NumberText {
+  const { numerator, denominator } = value;
+  const isNegative = numerator < 0n;
+  const magnitude = absolute(numerator);
+  if (denominator === 1n) {
+    const digits = magnitude.toString();
+    if (digits.length <= MAX_PRINTED_DIGITS) {
+      return { text: isNegative ? `-${digits}` : digits, exact: true };
+    }
+  } else {
+    const places = decimalPlaces(denominator);
+    if (places !== undefined && places <= MAX_PRINTED_DIGITS * 2) {
+      const digits = ((magnitude * powerOfTen(places)) / denominator).toString();
+      if (digits.length <= MAX_PRINTED_DIGITS) {
+        return { text: placeDigits(digits, -places, isNegative), exact: true };
+      }
+    }
+  }
+  return { text: roundedText(value), exact: false };
+}
+
+/**
+ * The text of an inexact double: its shortest round-trip digits, except when rounding to 15 significant digits leaves
+ * at most 12, which means that the rest was rounding noise.
+ */
+export function doubleText(value: number): string {
+  const rounded = withoutNoise(value);
+  return String(rounded === 0 ? 0 : rounded);
+}
+
+/** The number that `doubleText` shows. */
+export function withoutNoise(value: number): number {
+  if (Number.isInteger(value) && Math.abs(value) < 1e12) return value;
+  const rounded = value.toPrecision(15);
+  const significant = rounded
+    .replace(/e.*$/, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+|0+$/g, '');
+  return significant.length <= 12 ? Number(rounded) : value;
+}
+
+/** Digits before the point of the text of an integer too long to print. */
+export function countDigits(value: bigint): number {
+  return absolute(value).toString().length;
+}
+
+/** How many decimal places a reduced denominator needs; undefined when the fraction does not terminate. */
+function decimalPlaces(denominator: bigint): number | undefined {
+  const twos = bitLength(denominator & -denominator) - 1;
+  const rest = denominator >> BigInt(twos);
+  const fives = Math.round(log2OfInteger(rest) / LOG2_OF_5);
+  return 5n ** BigInt(fives) === rest ? Math.max(twos, fives) : undefined;
+}
+
+function roundedText(value: Rational): string {
+  const magnitude = absolute(value.numerator);
+  const estimate = (log2OfInteger(magnitude) - log2OfInteger(value.denominator)) * LOG10_OF_2;
+  let exponent = Math.floor(estimate);
+  let digits = roundedDigits(magnitude, value.denominator, exponent);
+  // The estimate may be one off next to a power of ten, and rounding up may reach the next one.
+  if (digits.length < SIGNIFICANT_DIGITS) {
+    exponent -= 1;
+    digits = roundedDigits(magnitude, value.denominator, exponent);
+  } else if (digits.length > SIGNIFICANT_DIGITS) {
+    exponent += 1;
+    digits = roundedDigits(magnitude, value.denominator, exponent);
+  }
+  return placeDigits(digits, exponent - digits.length + 1, value.numerator < 0n);
+}
+
+/** `numerator / denominator / 10^exponent` as 16 digits, rounded half up. */
+function roundedDigits(numerator: bigint, denominator: bigint, exponent: number): string {
+  const shift = SIGNIFICANT_DIGITS - 1 - exponent;
+  const dividend = shift >= 0 ? numerator * powerOfTen(shift) : numerator;
+  const divisor = shift >= 0 ? denominator : denominator * powerOfTen(-shift);
+  return ((dividend * 2n + divisor) / (divisor * 2n)).toString();
+}
+
+/** Writes `digits × 10^exponent`; large and small magnitudes get an exponent, exact integers are not passed here. */
+function placeDigits(digits: string, exponent: number, isNegative: boolean): string {
+  const trimmed = digits.replace(/0+$/, '');
+  const sign = isNegative ? '-' : '';
+  if (trimmed === '') return '0';
+  const lowest = exponent + digits.length - trimmed.length;
+  const leading = lowest + trimmed.length - 1;
+  const isLargeRounded = leading >= FIRST_LARGE_EXPONENT && lowest >= 0;
+  if (leading < LAST_SMALL_EXPONENT || isLargeRounded) {
+    const fraction = trimmed.length > 1 ? `.${trimmed.slice(1)}` : '';
+    return `${sign}${trimmed.charAt(0)}${fraction}e${leading < 0 ? '-' : '+'}${Math.abs(leading)}`;
+  }
+  if (lowest >= 0) return sign + trimmed + '0'.repeat(lowest);
+  if (leading < 0) return `${sign}0.${'0'.repeat(-leading - 1)}${trimmed}`;
+  return `${sign}${trimmed.slice(0, leading + 1)}.${trimmed.slice(leading + 1)}`;
+}

@@ -1,0 +1,26 @@
+import { requireCount } from './counts.ts';
+import { passphraseWords } from './passphrase-words.ts';
+import { type RandomOptions, randomWords } from './random-source.ts';
+import { uniformBelow } from './uniform.ts';
+
+export interface PassphraseOptions extends RandomOptions {
+  /** Number of words, 3–24. Default 6 (60 bits). */
+  readonly words?: number | undefined;
+  /** Between the words. Default `-`. */
+  readonly separator?: string | undefined;
+}
+
+export interface Passphrase {
+  readonly passphrase: string;
+  /** Entropy in bits: 10 for each word. */
+  readonly bits: number;
+}
+
+/** Words drawn uniformly from a list of 1024 short English words. */
+export function randomPassphrase(options: PassphraseOptions = {}): Passphrase {
+  const count = requireCount(options.words ?? 6, 'words', { least: 3, most: 24 });
+  const list = passphraseWords();
+  const words = randomWords(options);
+  const drawn = Array.from({ length: count }, () => list[uniformBelow(words, list.length)] ?? '');
+  return { passphrase: drawn.join(options.separator ?? '-'), bits: count * Math.log2(list.length) };
+}

@@ -1,0 +1,70 @@
+import { CoreToolError } from '../errors.ts';
+import { requireCount } from './counts.ts';
+import { type RandomOptions, randomWords } from './random-source.ts';
+import { uniformBelow } from './uniform.ts';
+
+export interface PickOptions extends RandomOptions {
+  /** How many to pick. Default 1. */
+  readonly count?: number | undefined;
+  /** True lets a position be picked again. Default false. */
+  readonly withReplacement?: boolean | undefined;
+}
+
+/** Longest list. */
+export const MAX_ITEMS = 10_000;
+
+/**
+ * Picks `count` items in random order. Without replacement each position is picked at most once (equal items at two
+ * positions are two items), and a count above the number of items is an error, never a shorter answer.
+ */
+export function pickItems<Item>(
+  items: readonly Item[],
+  options: PickOptions = {},
+): readonly Item[] {
+  checkItems(items);
+  const withReplacement = options.withReplacement === true;
+  const count = requireCount(options.count ?? 1, 'count', {
+    least: 1,
+    most: withReplacement ? MAX_ITEMS : items.length,
+  });
+  if (!withReplacement) return shufflePrefix(items, count, options);
+  const words = randomWords(options);
+  return Array.from({ length: count }, () => items[uniformBelow(words, items.length)] as Item);
+}
+
+/** A shuffled copy (Durstenfeld; Knuth 3.4.2 P): every order is equally likely. At most 10,000 items. */
+export function shuffleItems<Item>(
+  items: readonly Item[],
+  options: RandomOptions = {},
+): readonly Item[] {
+  checkItems(items);
+  return shufflePrefix(items, items.length, options);
+}
+
+function checkItems(items: readonly unknown[]): void {
+  if (items.length === 0) {
+    throw new CoreToolError('invalid_arguments', 'items must have at least one item; it is empty.');
+  }
+  if (items.length > MAX_ITEMS) {
+    throw new CoreToolError(
+      'invalid_arguments',
+      `items must have at most ${MAX_ITEMS} items; got ${items.length}.`,
+    );
+  }
+}
+
+function shufflePrefix<Item>(
+  items: readonly Item[],
+  count: number,
+  options: RandomOptions,
+): readonly Item[] {
+  const words = randomWords(options);
+  const copy = [...items];
+  for (let index = 0; index < count; index++) {
+    const other = index + uniformBelow(words, copy.length - index);
+    const taken = copy[other] as Item;
+    copy[other] = copy[index] as Item;
+    copy[index] = taken;
+  }
+  return copy.slice(0, count);
+}

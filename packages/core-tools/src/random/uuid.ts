@@ -1,0 +1,67 @@
+import { readNow } from './clock.ts';
+import { requireCount } from './counts.ts';
+import { type RandomOptions, randomWords } from './random-source.ts';
+
+export interface UuidOptions extends RandomOptions {
+  /** 4 (random, default) or 7 (ordered by time). */
+  readonly version?: 4 | 7 | undefined;
+  /** The clock of version 7: milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Highest number of uuids in one request. */
+export const MAX_UUIDS = 100;
+
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, '0'),
+);
+
+/** A random uuid in lower case: version 4 (RFC 9562 §5.4) or version 7 (§5.7). */
+export function randomUuid(options: UuidOptions = {}): string {
+  return randomUuids(1, options)[0] ?? '';
+}
+
+/**
+ * Several uuids (1–100). Those of version 7 ascend within the batch: the 12 bits of `rand_a` count up from a random
+ * start (RFC 9562 §6.2, method 1).
+ */
+export function randomUuids(count: number, options: UuidOptions = {}): readonly string[] {
+  requireCount(count, 'count', { least: 1, most: MAX_UUIDS });
+  const words = randomWords(options);
+  const uuids: string[] = [];
+  if (options.version !== 7) {
+    for (let index = 0; index < count; index++) uuids.push(uuidText(words.bytes(16), 4));
+    return uuids;
+  }
+  const timestamp = readNow(options.now);
+  // The top bit stays free, so that a batch of 100 cannot overflow the counter.
+  const start = words.uint32() & 0x7ff;
+  for (let index = 0; index < count; index++) {
+    const bytes = words.bytes(16);
+    writeTimestamp(bytes, timestamp, start + index);
+    uuids.push(uuidText(bytes, 7));
+  }
+  return uuids;
+}
+
+function writeTimestamp(bytes: Uint8Array, timestamp: number, counter: number): void {
+  let rest = timestamp;
+  for (let index = 5; index >= 0; index--) {
+    bytes[index] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+  bytes[6] = counter >>> 8;
+  bytes[7] = counter & 0xff;
+}
+
+function uuidText(bytes: Uint8Array, version: 4 | 7): string {
+  let text = '';
+  for (let index = 0; index < 16; index++) {
+    const byte = bytes[index] ?? 0;
+    if (index === 4 || index === 6 || index === 8 || index === 10) text += '-';
+    if (index === 6) text += HEX[(byte & 0x0f) | (version << 4)] ?? '';
+    else if (index === 8) text += HEX[(byte & 0x3f) | 0x80] ?? '';
+    else text += HEX[byte] ?? '';
+  }
+  return text;
+}

@@ -1,0 +1,84 @@
+/**
+ * One byte for each code point: a class, and two flags for sentences. Pages of 256 code points are filled from the
+ * engine's own Unicode properties when a text first needs them, so that nothing is computed at import and a scan costs
+ * one table look-up per character.
+ */
+
+/** Punctuation, symbols, emoji, controls. */
+export const OTHER = 0;
+/** White_Space and the byte order mark. */
+export const SPACE = 1;
+/** Letters of scripts that put spaces between words. */
+export const LETTER = 2;
+export const NUMBER = 3;
+/** Combining marks and format characters: they belong to what stands before them. */
+export const MARK = 4;
+/** Han, Hiragana and Katakana: each character counts as a word (Word's and WPS's 字数). */
+export const IDEOGRAPH = 5;
+/** Thai, Lao, Khmer, Burmese: words without spaces, found by a dictionary. */
+export const DICTIONARY = 6;
+/** `_` and other connectors. */
+export const CONNECTOR = 7;
+
+export const CLASS_MASK = 7;
+/** Sentence_Terminal, and the ellipsis. */
+export const TERMINATOR_FLAG = 8;
+/** Closing quotes and brackets, which may follow a terminator. */
+export const CLOSER_FLAG = 16;
+
+/** First match counts. ZWSP (U+200B) is a format character by category, but separates words. */
+const CLASS_PATTERNS: readonly (readonly [pattern: RegExp, value: number])[] = [
+  [/[\p{White_Space}\uFEFF]/u, SPACE],
+  [/\u200B/u, OTHER],
+  [/[\p{M}\p{Grapheme_Extend}\p{Cf}]/u, MARK],
+  [/(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u, IDEOGRAPH],
+  [/(?=\p{L})[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u, DICTIONARY],
+  [/\p{L}/u, LETTER],
+  [/\p{N}/u, NUMBER],
+  [/\p{Pc}/u, CONNECTOR],
+];
+const TERMINATOR = /[\p{Sentence_Terminal}…]/u;
+const CLOSER = /[\p{Pe}\p{Pf}"'”’»]/u;
+
+const PAGE_BITS = 8;
+const PAGE_SIZE = 1 << PAGE_BITS;
+const pages: (Uint8Array | undefined)[] = [];
+
+/** Class and flags of a code point. */
+export function characterFlags(codePoint: number): number {
+  const page = pages[codePoint >> PAGE_BITS] ?? fillPage(codePoint >> PAGE_BITS);
+  return page[codePoint & (PAGE_SIZE - 1)] ?? OTHER;
+}
+
+/** The class of a code point. */
+export function characterClass(codePoint: number): number {
+  return characterFlags(codePoint) & CLASS_MASK;
+}
+
+function fillPage(index: number): Uint8Array {
+  const page = new Uint8Array(PAGE_SIZE);
+  for (let offset = 0; offset < PAGE_SIZE; offset++) {
+    page[offset] = computeFlags(index * PAGE_SIZE + offset);
+  }
+  pages[index] = page;
+  return page;
+}
+
+function computeFlags(codePoint: number): number {
+  const character = String.fromCodePoint(codePoint);
+  const found = CLASS_PATTERNS.find(([pattern]) => pattern.test(character));
+  let flags = found?.[1] ?? OTHER;
+  if (TERMINATOR.test(character)) flags |= TERMINATOR_FLAG;
+  if (CLOSER.test(character)) flags |= CLOSER_FLAG;
+  return flags;
+}
+
+/** The code point at a UTF-16 index; a surrogate without a partner is its own. 0 past the end. */
+export function codePointAt(text: string, index: number): number {
+  return text.codePointAt(index) ?? 0;
+}
+
+/** UTF-16 units of a code point. */
+export function widthOf(codePoint: number): 1 | 2 {
+  return codePoint > 0xffff ? 2 : 1;
+}

@@ -1,0 +1,143 @@
+import { CoreToolError } from '../errors.ts';
+
+const MAX_DEPTH = 100;
+const INDENT = '  ';
+/** A bracket or sign, a text in quotes, or anything else up to the next of them. */
+const TOKEN = /[ \t\n\r]*(?:([{}[\],:])|("[^"\\]*(?:\\[^][^"\\]*)*")|([^\s{}[\],:"]+))/y;
+const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+/** What may stand next. */
+type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end';
+
+interface Writer {
+  readonly pretty: boolean;
+  readonly open: ('{' | '[')[];
+  readonly parts: string[];
+  expected: Expected;
+}
+
+/**
+ * Rewrites JSON (RFC 8259) with two spaces of indentation, or without white space. Only white space changes: numbers
+ * keep their digits, keys their order, duplicates stay, unlike after `JSON.parse`.
+ *
+ * @throws CoreToolError `invalid_arguments` with the position of the first mistake, or for more than 100 levels.
+ */
+export function formatJson(text: string, style: 'pretty' | 'minify'): string {
+  const writer: Writer = { pretty: style === 'pretty', open: [], parts: [], expected: 'value' };
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  TOKEN.lastIndex = 0;
+  let position = 0;
+  let hasValue = false;
+  for (let match = TOKEN.exec(source); match; match = TOKEN.exec(source)) {
+    const token = match[1] ?? match[2] ?? match[3] ?? '';
+    const start = TOKEN.lastIndex - token.length;
+    if (hasValue && writer.open.length === 0)
+      throw invalidJson(start, 'nothing may follow the value');
+    acceptToken(writer, token, start);
+    hasValue = true;
+    position = TOKEN.lastIndex;
+  }
+  const isAtEnd = /^[ \t\n\r]*$/.test(source.slice(position));
+  if (!isAtEnd) throw invalidJson(position, 'a text is not closed or a character is not allowed');
+  if (!hasValue || writer.open.length > 0 || writer.expected !== ', or end') {
+    throw invalidJson(source.length, `it ends where ${writer.expected} is expected`);
+  }
+  return writer.parts.join('');
+}
+
+function invalidJson(position: number, reason: string): CoreToolError {
+  return new CoreToolError(
+    'invalid_arguments',
+    `Invalid JSON at position ${position}: ${reason}.`,
+    {
+      details: { position },
+    },
+  );
+}
+
+function acceptToken(writer: Writer, token: string, position: number): void {
+  const first = token.charAt(0);
+  if (first === '{' || first === '[') openBracket(writer, first, position);
+  else if (first === '}' || first === ']') closeBracket(writer, first, position);
+  else if (first === ',') acceptComma(writer, position);
+  else if (first === ':') acceptColon(writer, position);
+  else acceptScalar(writer, token, position);
+}
+
+function requireExpected(writer: Writer, position: number, allowed: readonly Expected[]): void {
+  if (!allowed.includes(writer.expected)) {
+    throw invalidJson(position, `${writer.expected} is expected`);
+  }
+}
+
+function openBracket(writer: Writer, bracket: '{' | '[', position: number): void {
+  requireExpected(writer, position, ['value', 'value or ]']);
+  if (writer.open.length >= MAX_DEPTH) {
+    throw invalidJson(position, `more than ${MAX_DEPTH} levels are nested`);
+  }
+  startItem(writer);
+  writer.open.push(bracket);
+  writer.parts.push(bracket);
+  writer.expected = bracket === '{' ? 'key or }' : 'value or ]';
+}
+
+function closeBracket(writer: Writer, bracket: '}' | ']', position: number): void {
+  const isEmpty = writer.expected === (bracket === '}' ? 'key or }' : 'value or ]');
+  if (!isEmpty) requireExpected(writer, position, [', or end']);
+  if (writer.open.at(-1) !== (bracket === '}' ? '{' : '[')) {
+    throw invalidJson(position, `${bracket} closes nothing`);
+  }
+  writer.open.pop();
+  if (!isEmpty) breakLine(writer);
+  writer.parts.push(bracket);
+  writer.expected = ', or end';
+}
+
+function acceptComma(writer: Writer, position: number): void {
+  requireExpected(writer, position, [', or end']);
+  writer.parts.push(',');
+  breakLine(writer);
+  writer.expected = writer.open.at(-1) === '{' ? 'key' : 'value';
+}
+
+function acceptColon(writer: Writer, position: number): void {
+  requireExpected(writer, position, [':']);
+  writer.parts.push(writer.pretty ? ': ' : ':');
+  writer.expected = 'value';
+}
+
+function acceptScalar(writer: Writer, token: string, position: number): void {
+  const isKey = writer.expected === 'key' || writer.expected === 'key or }';
+  if (!isKey) requireExpected(writer, position, ['value', 'value or ]']);
+  const isString = token.startsWith('"');
+  if (isString ? !isValidString(token) : isKey || !LITERAL.test(token)) {
+    const reason = isString
+      ? 'a text has a control character or an unknown escape'
+      : isKey
+        ? 'a key must be in double quotes'
+        : 'texts need double quotes; other values are numbers, true, false, null';
+    throw invalidJson(position, reason);
+  }
+  startItem(writer);
+  writer.parts.push(token);
+  writer.expected = isKey ? ':' : ', or end';
+}
+
+/** RFC 8259 §7: no raw controls, only the known escapes. One text alone is checked by the engine without loss. */
+function isValidString(token: string): boolean {
+  try {
+    JSON.parse(token);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first item of a bracket starts a line of its own; later ones follow a comma, values follow their key. */
+function startItem(writer: Writer): void {
+  if (writer.expected === 'key or }' || writer.expected === 'value or ]') breakLine(writer);
+}
+
+function breakLine(writer: Writer): void {
+  if (writer.pretty) writer.parts.push('\n', INDENT.repeat(writer.open.length));
+}

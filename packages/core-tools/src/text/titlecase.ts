@@ -1,0 +1,53 @@
+/** A word of UAX #29: apostrophes stay inside, hyphens do not; a dot stays inside example.com but not in U.S.A. */
+const WORD =
+  /[\p{L}\p{N}\p{Pc}][\p{L}\p{N}\p{M}\p{Pc}\p{Cf}]*(?:(?:['’]|(?<=\p{L}\p{M}*\p{L}\p{M}*)\.(?=\p{L}\p{M}*\p{L}))\p{L}[\p{L}\p{N}\p{M}\p{Pc}\p{Cf}]*)*/gu;
+
+const LEAD = /^[\p{Pc}\p{Cf}]*/u;
+const STARTS_WITH_NUMBER = /^\p{N}/u;
+
+/** Letters that are two letters have a title form of their own: upper, title and lower case of each. */
+const DIGRAPHS: ReadonlyMap<string, string> = new Map(
+  ['Ǆǅǆ', 'Ǉǈǉ', 'Ǌǋǌ', 'Ǳǲǳ'].flatMap((forms) =>
+    [0, 1, 2].map((index) => [forms.charAt(index), forms.charAt(1)] as const),
+  ),
+);
+
+/**
+ * Titlecases each word: its first letter to title case (ǆ → ǅ, ß → Ss), the rest to lower case. A word that starts with
+ * a digit stays in lower case (3rd). Unicode §3.13 with the word boundaries of UAX #29.
+ */
+export function toTitleCase(text: string, locale: string | undefined): string {
+  return text.replace(WORD, (word) => titleWord(word, locale));
+}
+
+function titleWord(word: string, locale: string | undefined): string {
+  const lower = (part: string): string =>
+    locale === undefined ? part.toLowerCase() : part.toLocaleLowerCase(locale);
+  const lead = LEAD.exec(word)?.[0] ?? '';
+  const body = word.slice(lead.length);
+  if (body === '' || STARTS_WITH_NUMBER.test(body)) return lower(word);
+  const first = String.fromCodePoint(body.codePointAt(0) ?? 0);
+  // The whole word is lowered, since the form of a last sigma depends on what stands before it.
+  return lead + titleLetter(first, locale) + lower(body).slice(lower(first).length);
+}
+
+const YPOGEGRAMMENI = '\u0345';
+/** Without an upper-case letter of their own in title case: ŉ, and Georgian, whose capitals are for whole words only. */
+const UNCHANGED = /[ŉ\u10D0-\u10FF]/;
+
+function titleLetter(letter: string, locale: string | undefined): string {
+  const upper = (part: string): string =>
+    locale === undefined ? part.toUpperCase() : part.toLocaleUpperCase(locale);
+  const digraph = DIGRAPHS.get(letter);
+  if (digraph !== undefined) return digraph;
+  if (UNCHANGED.test(letter)) return letter;
+  const decomposed = letter.normalize('NFD');
+  if (decomposed.includes(YPOGEGRAMMENI)) {
+    // Upper case writes the iota beside the letter (ΑΙ), title case keeps it below (ᾼ).
+    return (upper(decomposed.replace(YPOGEGRAMMENI, '')) + YPOGEGRAMMENI).normalize('NFC');
+  }
+  const raised = upper(letter);
+  const first = String.fromCodePoint(raised.codePointAt(0) ?? 0);
+  // ß → SS → Ss, ﬁ → FI → Fi; combining marks after the first letter are not touched.
+  return first + raised.slice(first.length).toLowerCase();
+}

@@ -1,0 +1,54 @@
+import type { Tool } from '@mini-agent/foundation/tool';
+import { z } from 'zod';
+
+import { evaluate, MAX_EXPRESSION_CHARS } from '../calculator.ts';
+import { defineTool } from './define-tool.ts';
+
+export interface CalculatorArgs {
+  /** At most 500 characters. */
+  readonly expression: string;
+}
+
+const schema: z.ZodType<CalculatorArgs> = z.strictObject({
+  expression: z
+    .string()
+    .min(1)
+    .max(MAX_EXPRESSION_CHARS)
+    .describe('e.g. "sqrt(15) + 8", "15% of 80", "2^10 mod 7", "max(3, 1.5)!", "255 in hex"'),
+});
+
+/** Exact arithmetic on one expression; see `evaluate`. */
+export const calculator: Tool<CalculatorArgs> = defineTool({
+  name: 'calculator',
+  title: 'Calculator',
+  description:
+    'Evaluates an arithmetic expression exactly. + - * / ^ ! ( ), % is modulo between two values, else per cent ' +
+    '(80 + 15% is 92). -2^2 is -4, 2^3^2 is 512. Angles are radians (write 30° or 30 deg for degrees); log is base 10, ' +
+    'ln natural. Functions: sqrt cbrt root abs sin cos tan asin acos atan log log2 ln exp floor ceil round min max sum ' +
+    'mean median stdev var gcd lcm nCr nPr mod pow hypot. Constants pi, e. No variables.',
+  schema,
+  maxInputChars: MAX_EXPRESSION_CHARS,
+  run: ({ expression }) => {
+    const { text, value, exact, note, interpreted } = evaluate(expression);
+    const lines = [
+      `Expression: ${oneLine(expression)}`,
+      ...(note === undefined ? [] : [`Note: ${note}.`]),
+      `Result: ${text}`,
+    ];
+    return {
+      text: lines.join('\n'),
+      data: {
+        result: text,
+        // JSON has no bigint: the digits are in `result`.
+        ...(typeof value === 'number' ? { value } : undefined),
+        exact,
+        ...(note === undefined ? undefined : { note }),
+        ...(interpreted === undefined ? undefined : { interpreted }),
+      },
+    };
+  },
+});
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

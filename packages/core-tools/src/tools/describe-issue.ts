@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+
+import { quoteInput } from '../errors.ts';
+
+export interface DescribedIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+const ENDING_PUNCTUATION = /[.;:,\s]+$/;
+
+/** Turns a zod issue into `what is allowed; got what was given`, which a model can act on. */
+export function describeIssue(issue: z.core.$ZodIssue, root: unknown): DescribedIssue {
+  const path = issue.path;
+  if (issue.code === 'unrecognized_keys') {
+    const more = issue.keys.length > 1 ? ` (and ${issue.keys.length - 1} more)` : '';
+    return { path, message: `unknown field ${quoteInput(issue.keys[0] ?? '')}${more}; remove it` };
+  }
+  const allowed = allowedText(issue).replace(ENDING_PUNCTUATION, '');
+  const given = givenText(path, root);
+  return {
+    path,
+    message: given === 'nothing' ? `${allowed}; it is missing` : `${allowed}; got ${given}`,
+  };
+}
+
+function allowedText(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${withArticle(issue.expected)}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `must ${verb(issue.origin)} at least ${String(issue.minimum)}${unit(issue.origin)}`;
+    case 'too_big':
+      return `must ${verb(issue.origin)} at most ${String(issue.maximum)}${unit(issue.origin)}`;
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    default:
+      return issue.message;
+  }
+}
+
+function verb(origin: string): string {
+  return origin === 'string' || origin === 'array' ? 'have' : 'be';
+}
+
+function unit(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' items' : '';
+}
+
+function withArticle(type: string): string {
+  if (type === 'int') return 'an integer';
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+/** What stands at `path`, shortened: never more than a few dozen characters of the caller's text. */
+function givenText(path: readonly PropertyKey[], root: unknown): string {
+  let value = root;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return 'nothing';
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') {
+    return value.length > 32 ? `a text of ${value.length} characters` : quoteInput(value);
+  }
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null)
+    return String(value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

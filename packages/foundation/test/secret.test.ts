@@ -1,0 +1,133 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { redactSecrets, secret } from '../src/secret.ts';
+
+describe('a secret', () => {
+  test('prints as [secret] wherever it may end up', () => {
+    const key = secret('value-42');
+    expect(String(key)).toBe('[secret]');
+    expect(`key: ${String(key)}`).toBe('key: [secret]');
+    expect(JSON.stringify({ key })).toBe('{"key":"[secret]"}');
+    expect(inspect({ deep: { key } }, { depth: 9, showHidden: true })).not.toContain('value-42');
+    expect(Object.values(key).join()).not.toContain('value-42');
+    expect(key.reveal()).toBe('value-42');
+    expect(secret(key)).toBe(key);
+  });
+});
+
+describe('redactSecrets', () => {
+  const hidden = 'Q7vNz3kLm9Xw2Rt5';
+  test.each([
+    ['an OpenAI key', `Incorrect API key provided: sk-${hidden}.`],
+    ['a project key', `sk-proj-${hidden}_${hidden} is invalid`],
+    ['an Anthropic key', `key sk-ant-api03-${hidden}`],
+    ['a GitHub token', `ghp_${hidden}${hidden}`],
+    ['a Google key', `AIzaSy${hidden}${hidden}`],
+    ['an AWS key id', 'AKIAQ7VNZ3KLM9XW2RT5 was used', 'AKIAQ7VNZ3KLM9XW2RT5'],
+    ['a web token', `eyJhbGciOiJIUzI1NiJ9.${hidden}.${hidden}`],
+    ['an authorization header', `Authorization: Bearer ${hidden}`],
+    ['a header in lower case', `authorization: token ${hidden}\r\nhost: x`],
+    ['a header as JSON', `{"authorization":"Basic ${hidden}=="}`],
+    ['a proxy header', `Proxy-Authorization=Digest ${hidden}`],
+    ['a bearer in a sentence', `got bearer ${hidden} from the client`],
+    ['basic credentials in a sentence', `sent Basic dXNlcjpwYXNz${hidden}== to it`],
+    ['x-api-key', `x-api-key: ${hidden}`],
+    ['cookies', `Cookie: session=${hidden}; theme=dark`],
+    ['a set cookie', `set-cookie: id=${hidden}; HttpOnly`],
+    ['a password in a URL', `postgres://app:${hidden}@db.example.com:5432/x`],
+    ['a password with an at sign in a URL', `mysql://root:p@${hidden}@localhost/x`],
+    ['a token as user of a URL', `https://${hidden}@git.example.com/a.git`],
+    ['a key in a query', `GET https://example.com/v1?key=${hidden}&q=tea`],
+    ['an access token in a query', `https://example.com/cb?access_token=${hidden}#x`],
+    ['JSON', `{"apiKey": "${hidden}", "model": "m"}`],
+    ['JSON in snake case', `{"api_key":"${hidden}"}`],
+    ['JSON in JSON', String.raw`{"body":"{\"api_key\":\"${hidden}\"}"}`],
+    ['a password with blanks', `{"password": "correct horse ${hidden}"}`],
+    ['single quotes', `{'client_secret': '${hidden}'}`],
+    ['an environment line', `LLM_API_KEY=${hidden}`],
+    ['a YAML line', `  refresh-token: ${hidden}`],
+    ['an AWS secret', `aws_secret_access_key = ${hidden}`],
+  ])('hides %s', (_name, text, ...more) => {
+    const clean = redactSecrets(text);
+    for (const value of more.length > 0 ? more : [hidden]) expect(clean).not.toContain(value);
+    expect(clean).toContain('[secret]');
+  });
+
+  test('keeps what stands around', () => {
+    expect(redactSecrets(`{"apiKey": "${hidden}", "model": "m"}`)).toBe(
+      '{"apiKey": "[secret]", "model": "m"}',
+    );
+    expect(redactSecrets(`GET /v1?key=${hidden}&q=tea HTTP/1.1`)).toBe(
+      'GET /v1?key=[secret]&q=tea HTTP/1.1',
+    );
+    expect(redactSecrets(`postgres://app:${hidden}@db:5432/x`)).toBe(
+      'postgres://app:[secret]@db:5432/x',
+    );
+    expect(redactSecrets(`authorization: Bearer ${hidden}\nhost: x`)).toBe(
+      'authorization: [secret]\nhost: x',
+    );
+  });
+
+  test.each([
+    'Basic understanding of tea',
+    'Total tokens: 4096, max_tokens: 12',
+    'https://example.com:8080/path?q=a@b',
+    'The monkey and the keyboard: 12345',
+    '{"primary_key":"customer","next":"page-2"}',
+    'A cookie: chocolate and butter',
+    '用户喜欢绿茶，密码学很有趣',
+    'mail someone@example.com about it',
+  ])('leaves %s as it is', (text) => {
+    expect(redactSecrets(text)).toBe(text);
+  });
+
+  test('hides known secrets of any shape, in URLs and in JSON too', () => {
+    const known = [secret('plain words'), secret('a/b "c"'), secret('plain words and more')];
+    expect(redactSecrets('plain words and more|plain words', known)).toBe('[secret]|[secret]');
+    expect(redactSecrets(encodeURIComponent('a/b "c"'), known)).toBe('[secret]');
+    expect(redactSecrets(JSON.stringify({ x: 'a/b "c"' }), known)).toBe('{"x":"[secret]"}');
+    expect(redactSecrets('abc', [secret('abc')])).toBe('abc');
+  });
+
+  test('never shows a known secret, and changes nothing the second time', () => {
+    const value = fc.stringMatching(/^[a-z0-9]{9,20}$/);
+    fc.assert(
+      fc.property(value, fc.string(), fc.string(), (hiddenValue, before, after) => {
+        const once = redactSecrets(before + hiddenValue + after, [secret(hiddenValue)]);
+        expect(once).not.toContain(hiddenValue);
+        expect(redactSecrets(once)).toBe(once);
+      }),
+    );
+  });
+
+  test('takes a known secret with half a character in it', () => {
+    expect(redactSecrets('a \ud800bcd b', [secret('\ud800bcd')])).toBe('a [secret] b');
+  });
+
+  test.each([
+    'eyJ-',
+    'eyJaaaaaaaa.',
+    'sk-',
+    '//a:',
+    '//',
+    'password',
+    'password:"',
+    'password="a ',
+    'authorization:',
+    'Bearer ',
+    'Bearer      ',
+    'Basic a',
+    'cookie: a',
+    '?key=',
+    'api key : ',
+    '\\\\\\\\"',
+    ' ',
+    'a@',
+  ])('takes no longer than linear time on a megabyte of %j', (part) => {
+    const text = part.repeat(Math.ceil(1_000_000 / part.length));
+    const started = performance.now();
+    redactSecrets(text);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});

@@ -1,0 +1,94 @@
+import type { ModelEvent } from '@mini-agent/foundation/chat';
+import type { Failure } from '../failure.ts';
+import { isJsonObject, parseJson } from '../json.ts';
+import type { WireReply } from '../reply/wire-reply.ts';
+import { printableUrl } from './base-url.ts';
+import { classify } from './classify.ts';
+import type { RequestWatch, Timeouts } from './deadlines.ts';
+import { watchRequest } from './deadlines.ts';
+import { readErrorBody } from './error-body.ts';
+import { connectionFailure, malformed, stalledFailure } from './exchange-failures.ts';
+import { wholeBody } from './read-body.ts';
+import { readCompletion } from './read-completion.ts';
+import { readStream } from './read-stream.ts';
+import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
+
+export interface ExchangeOptions {
+  readonly transport: Transport;
+  readonly timeouts: Required<Timeouts>;
+  /** The signal of the whole call: the caller's abort and the total deadline. */
+  readonly call: AbortSignal;
+  readonly now: () => number;
+  readonly onEvent?: (event: ModelEvent) => void;
+  /** Takes our key out of a text that came back. */
+  readonly clean: (text: string) => string;
+}
+
+export type ExchangeResult =
+  | { readonly ok: true; readonly reply: WireReply }
+  | { readonly ok: false; readonly failure: Failure };
+
+/**
+ * Sends one request and reads its answer to the end. Every failure is a value, except that of `call` itself, which rejects with the
+ * signal's reason.
+ */
+export async function exchange(
+  request: Omit<TransportRequest, 'signal'>,
+  options: ExchangeOptions,
+): Promise<ExchangeResult> {
+  const watch = watchRequest(options.timeouts.firstByteMs, options.call);
+  const url = printableUrl(request.url);
+  let answer: TransportAnswer | undefined;
+  let ended = false;
+  try {
+    answer = await options.transport.send({ ...request, signal: watch.signal });
+    const result = await read(answer, { url, watch, options });
+    ended = result.ok;
+    return result;
+  } catch (error) {
+    if (options.call.aborted) throw error;
+    const failure = watch.stalled()
+      ? stalledFailure(url, answer !== undefined)
+      : connectionFailure(error, url);
+    return { ok: false, failure };
+  } finally {
+    watch.clear();
+    if (!ended) answer?.cancel();
+  }
+}
+
+interface ReadContext {
+  readonly url: string;
+  readonly watch: RequestWatch;
+  readonly options: ExchangeOptions;
+}
+
+async function read(answer: TransportAnswer, context: ReadContext): Promise<ExchangeResult> {
+  const { url, watch, options } = context;
+  const type = answer.header('content-type') ?? '';
+  if (answer.status >= 300 && answer.status < 400) return redirected(answer.status, url);
+  if (answer.status < 300 && /event-stream/i.test(type)) {
+    return readStream(answer, { url, watch, ...options });
+  }
+  const text = options.clean(await wholeBody(answer, watch, options.timeouts.idleMs));
+  const body = parseJson(text);
+  if (answer.status < 300) return readCompletion(body, text, { url, now: options.now() });
+  return {
+    ok: false,
+    failure: classify({
+      status: answer.status,
+      header: (name) => answer.header(name),
+      body: readErrorBody(isJsonObject(body) || Array.isArray(body) ? body : undefined, text),
+      url,
+      now: options.now(),
+    }),
+  };
+}
+
+/** A redirect would turn the POST into a GET or carry the key elsewhere, so it is never followed. */
+function redirected(status: number, url: string): ExchangeResult {
+  const failure = malformed(
+    `${url} redirects (HTTP ${status}); use the address it leads to as base URL.`,
+  );
+  return { ok: false, failure: { ...failure, code: 'bad_request', status, retries: 0 } };
+}

@@ -1,0 +1,56 @@
+import type { ModelEvent } from '@mini-agent/foundation/chat';
+import type { JsonObject } from '@mini-agent/foundation/tool';
+import { nonEmptyString } from '../json.ts';
+import { readContent } from '../reply/content-parts.ts';
+
+const open = '<think>';
+const close = '</think>';
+
+/**
+ * Passes the deltas of a stream on as they come. Thinking that stands in the text between `<think>` and `</think>` is reported as
+ * reasoning; a tag may be split anywhere.
+ */
+export function createLiveText(onEvent: (event: ModelEvent) => void): (delta: JsonObject) => void {
+  let mode: 'start' | 'thinking' | 'answer' = 'start';
+  let held = '';
+  const emit = (type: 'text' | 'reasoning', delta: string): void => {
+    if (delta !== '') onEvent({ type, delta });
+  };
+  const take = (piece: string): void => {
+    held += piece;
+    if (mode === 'start') {
+      const text = held.trimStart();
+      if (text.length < open.length && open.startsWith(text)) return;
+      mode = text.startsWith(open) ? 'thinking' : 'answer';
+      if (mode === 'thinking') held = text.slice(open.length);
+    }
+    if (mode === 'thinking') {
+      const at = held.indexOf(close);
+      const end = at >= 0 ? at : held.length - partialTail(held);
+      emit('reasoning', held.slice(0, end));
+      held = at >= 0 ? held.slice(at + close.length).trimStart() : held.slice(end);
+      if (at < 0) return;
+      mode = 'answer';
+    }
+    emit('text', held);
+    held = '';
+  };
+  return (delta) => {
+    const content = readContent(delta['content']);
+    emit(
+      'reasoning',
+      nonEmptyString(delta['reasoning_content']) ??
+        nonEmptyString(delta['reasoning']) ??
+        content.reasoning,
+    );
+    if (content.text !== '') take(content.text);
+  };
+}
+
+/** How many characters at the end may be the beginning of the closing tag. */
+function partialTail(text: string): number {
+  for (let length = Math.min(close.length - 1, text.length); length > 0; length -= 1) {
+    if (close.startsWith(text.slice(-length))) return length;
+  }
+  return 0;
+}

@@ -1,0 +1,88 @@
+import type { ModelEvent } from '@mini-agent/foundation/chat';
+import type { RequestWatch, Timeouts } from './deadlines.ts';
+import type { ExchangeResult } from './exchange.ts';
+import { malformed } from './exchange-failures.ts';
+import { createLiveText } from './live-text.ts';
+import { bodyText } from './read-body.ts';
+import { pushData } from './read-completion.ts';
+import { createEventDecoder } from './server-sent-events.ts';
+import type { StreamAssembler } from './stream-assembler.ts';
+import { createStreamAssembler } from './stream-assembler.ts';
+import type { TransportAnswer } from './transport.ts';
+
+/** After `finish_reason` only the usage and the end mark are still to come; some servers send neither and keep the line open. */
+const graceMs = 2_000;
+
+export interface StreamContext {
+  readonly url: string;
+  readonly watch: RequestWatch;
+  readonly timeouts: Required<Timeouts>;
+  readonly call: AbortSignal;
+  readonly now: () => number;
+  readonly onEvent?: (event: ModelEvent) => void;
+  readonly clean: (text: string) => string;
+}
+
+/**
+ * Reads a stream to its end mark. A call in it counts only then; an error event, a broken event or an end without `[DONE]` and without
+ * `finish_reason` is a failure, and what came before is dropped.
+ */
+export async function readStream(
+  answer: TransportAnswer,
+  context: StreamContext,
+): Promise<ExchangeResult> {
+  const assembler = createStreamAssembler();
+  try {
+    return await readEvents(answer, assembler, context);
+  } catch (error) {
+    const complete = assembler.finishReason !== undefined && !context.call.aborted;
+    if (!complete) throw error;
+    answer.cancel();
+    return { ok: true, reply: assembler.reply() };
+  }
+}
+
+async function readEvents(
+  answer: TransportAnswer,
+  assembler: StreamAssembler,
+  context: StreamContext,
+): Promise<ExchangeResult> {
+  const { url, watch, timeouts, clean, onEvent } = context;
+  const decoder = createEventDecoder();
+  const onDelta = onEvent === undefined ? undefined : createLiveText(onEvent);
+  const take = (events: readonly string[]): ExchangeResult | undefined => {
+    for (const data of events) {
+      const outcome = pushData(clean(data), assembler, { url, now: context.now(), onDelta });
+      if (outcome === 'done') return finished(assembler, url);
+      if (outcome !== 'more') return { ok: false, failure: outcome };
+    }
+    return undefined;
+  };
+  const idleMs = (): number =>
+    assembler.finishReason === undefined ? timeouts.idleMs : Math.min(graceMs, timeouts.idleMs);
+  for await (const text of bodyText(answer, watch, idleMs)) {
+    const result = take(decoder.push(text));
+    if (result !== undefined) {
+      answer.cancel();
+      return result;
+    }
+  }
+  const result = take(decoder.end());
+  if (result !== undefined) return result;
+  return assembler.finishReason === undefined
+    ? { ok: false, failure: truncated(url) }
+    : { ok: true, reply: assembler.reply() };
+}
+
+function finished(assembler: StreamAssembler, url: string): ExchangeResult {
+  if (assembler.started) return { ok: true, reply: assembler.reply() };
+  return { ok: false, failure: malformed(`The stream from ${url} holds no reply.`) };
+}
+
+function truncated(url: string): ReturnType<typeof malformed> {
+  return {
+    ...malformed(`The stream from ${url} ended before its reply did.`),
+    code: 'transient',
+    retries: 2,
+  };
+}

@@ -1,0 +1,130 @@
+import type {
+  AssistantMessage,
+  ChatRequest,
+  ChatResponse,
+  ToolCall,
+} from '@mini-agent/foundation/chat';
+import type { Json, JsonObject } from '@mini-agent/foundation/tool';
+import type { Affinity } from '../conversation/call-ids.ts';
+import { toolNames } from '../conversation/tool-names.ts';
+import { isJsonObject, nonEmptyString } from '../json.ts';
+import { readContent } from './content-parts.ts';
+import { readLeakedCalls } from './leaked-calls.ts';
+import { readToolCalls } from './tool-call-items.ts';
+import { splitThinking, stripDebris } from './visible-text.ts';
+import type { WireReply } from './wire-reply.ts';
+
+export interface ReplyReading {
+  readonly request: ChatRequest;
+  readonly affinity: Affinity;
+  readonly newId: () => string;
+}
+
+/** What a reply means. */
+export type Reading = Pick<ChatResponse, 'message' | 'finish'>;
+
+/** Message fields that are read here, or that every reply carries and no request may; all others are echoed. */
+const knownFields: ReadonlySet<string> = new Set([
+  'role',
+  'content',
+  'tool_calls',
+  'function_call',
+  'refusal',
+  'annotations',
+  'audio',
+  'index',
+]);
+
+/**
+ * Reads a reply. Tool calls decide, not `finish_reason`: endpoints return `stop`, null or `tool_calls` with or without calls. Only
+ * `length` and `content_filter` count, since a call in such a reply was cut and must never run.
+ */
+export function readReply(reply: WireReply, reading: ReplyReading): Reading {
+  const { message } = reply;
+  const cutBy = cutReason(reply.finishReason);
+  const content = readContent(message['content']);
+  const thinking = splitThinking(content.text);
+  const structured = structuredCalls(message, reading, cutBy !== undefined);
+  const leaked =
+    structured.length === 0 && cutBy === undefined ? leakedCalls(thinking.text, reading) : [];
+  const toolCalls = structured.length > 0 ? structured : leaked;
+  const text = leaked.length > 0 ? '' : stripDebris(thinking.text);
+  const reasoning = reasoningOf(message) ?? (content.reasoning || thinking.reasoning);
+  const assistant: AssistantMessage = {
+    role: 'assistant',
+    content:
+      text === '' && toolCalls.length === 0 ? (nonEmptyString(message['refusal']) ?? '') : text,
+    toolCalls,
+    ...(reasoning === '' ? {} : { reasoning }),
+    ...opaqueFields(message, reading.affinity),
+  };
+  return { message: assistant, finish: cutBy ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop') };
+}
+
+function cutReason(finishReason: string | undefined): 'length' | 'content_filter' | undefined {
+  if (finishReason === 'length' || finishReason === 'max_tokens') return 'length';
+  // Vendors' own words for a filtered reply: Zhipu `sensitive`, Gemini `SAFETY`.
+  if (/^(?:content_filter|sensitive|safety)$/i.test(finishReason ?? '')) return 'content_filter';
+  return undefined;
+}
+
+function structuredCalls(
+  message: JsonObject,
+  { request, affinity, newId }: ReplyReading,
+  cut: boolean,
+): readonly ToolCall[] {
+  const legacy = message['function_call'];
+  const items =
+    message['tool_calls'] ?? (isJsonObject(legacy) ? [{ function: legacy }] : undefined);
+  if (items === undefined) return [];
+  return readToolCalls(items, {
+    names: toolNames(request.tools),
+    schemaOf: (name) => request.tools.find((tool) => tool.name === name)?.inputSchema,
+    affinity,
+    cut,
+    newId,
+  });
+}
+
+function leakedCalls(
+  text: string,
+  { request, affinity, newId }: ReplyReading,
+): readonly ToolCall[] {
+  const calls = readLeakedCalls(text, request);
+  if (calls === undefined) return [];
+  return readToolCalls(
+    calls.map((call) => ({ function: call })),
+    {
+      names: toolNames(request.tools),
+      schemaOf: (name) => request.tools.find((tool) => tool.name === name)?.inputSchema,
+      affinity,
+      cut: false,
+      newId,
+    },
+  );
+}
+
+/** The thinking as text, under the names endpoints give it. */
+function reasoningOf(message: JsonObject): string | undefined {
+  const direct =
+    nonEmptyString(message['reasoning_content']) ?? nonEmptyString(message['reasoning']);
+  if (direct !== undefined) return direct;
+  const details = message['reasoning_details'];
+  if (!Array.isArray(details)) return undefined;
+  const texts = (details as readonly Json[]).map((entry) =>
+    isJsonObject(entry)
+      ? (nonEmptyString(entry['text']) ?? nonEmptyString(entry['summary']) ?? '')
+      : '',
+  );
+  return nonEmptyString(texts.join(''));
+}
+
+function opaqueFields(message: JsonObject, affinity: Affinity): Pick<AssistantMessage, 'opaque'> {
+  const kept = Object.entries(message).filter(([key, value]) => {
+    if (knownFields.has(key) || value === undefined || value === null) return false;
+    return value !== '' && !(Array.isArray(value) && value.length === 0);
+  });
+  if (kept.length === 0) return {};
+  const fields = Object.fromEntries(kept);
+  return { opaque: { provider: affinity.provider, model: affinity.model, fields } };
+}

@@ -1,0 +1,91 @@
+import { isDigit } from './characters.ts';
+import type { Connector } from './lexicon.ts';
+import { connectors } from './lexicon.ts';
+import { wordStartsAt } from './word-match.ts';
+
+/** A place where a task may be cut: a run of connectors and the space around them. */
+export interface CutPoint {
+  readonly start: number;
+  readonly end: number;
+  /** Strong: "then", "；", a new sentence. Weak: "and", "、", a comma. */
+  readonly kind: 'strong' | 'weak';
+  /** The run holds "and" or the like and no contrast, so a negation before it may reach past it. */
+  readonly joins: boolean;
+}
+
+/** Every place where a part may end, in order; adjacent connectors (", and then") are one. Linear in the length of the text. */
+export function findCutPoints(lower: string): readonly CutPoint[] {
+  const cuts: CutPoint[] = [];
+  let index = 0;
+  while (index < lower.length) {
+    const first = connectorAt(lower, index);
+    if (first === undefined) {
+      index++;
+      continue;
+    }
+    const cut = extendCut(lower, index, first);
+    if (cut.start > 0 && cut.end < lower.length) cuts.push(cut);
+    index = Math.max(cut.end, index + 1);
+  }
+  return cuts;
+}
+
+function extendCut(lower: string, index: number, first: Connector): CutPoint {
+  let end = index + first.text.length;
+  let strong = first.kind === 'strong';
+  let { joins, contrasts } = first;
+  for (;;) {
+    let next = end;
+    while (lower[next] === ' ') next++;
+    const connector = connectorAt(lower, next);
+    if (connector === undefined) {
+      end = next;
+      break;
+    }
+    end = next + connector.text.length;
+    strong ||= connector.kind === 'strong';
+    joins ||= connector.joins;
+    contrasts ||= connector.contrasts;
+  }
+  let start = index;
+  while (start > 0 && lower[start - 1] === ' ') start--;
+  return { start, end, kind: strong ? 'strong' : 'weak', joins: joins && !contrasts };
+}
+
+const stop: Connector = { text: '.', kind: 'strong', joins: false, contrasts: false };
+
+const firstCharacters: ReadonlySet<string> = new Set(
+  connectors.map((connector) => connector.text.charAt(0)),
+);
+
+function connectorAt(lower: string, index: number): Connector | undefined {
+  const character = lower[index];
+  if (character === undefined) return undefined;
+  if (character === '.' || character === '?' || character === '!' || character === '！') {
+    return endsSentence(lower, index) ? { ...stop, text: character } : undefined;
+  }
+  if (!firstCharacters.has(character)) return undefined;
+  if (character === ',' && groupsThousands(lower, index)) return undefined;
+  return connectors.find((connector) => wordStartsAt(lower, index, connector.text));
+}
+
+/** A full stop inside `3.5`, `v1.2` or `example.com` ends nothing; `!` behind an operand is a factorial. */
+function endsSentence(lower: string, index: number): boolean {
+  const mark = lower[index];
+  const before = lower[index - 1];
+  const after = lower[index + 1];
+  if (mark === '！') return !isDigit(before) && before !== ')';
+  if (mark === '!') return !isDigit(before) && before !== ')' && before !== '!';
+  if (mark === '.') return after === undefined || after === ' ' || after === '\n';
+  return true;
+}
+
+function groupsThousands(lower: string, index: number): boolean {
+  return (
+    isDigit(lower[index - 1]) &&
+    isDigit(lower[index + 1]) &&
+    isDigit(lower[index + 2]) &&
+    isDigit(lower[index + 3]) &&
+    !isDigit(lower[index + 4])
+  );
+}

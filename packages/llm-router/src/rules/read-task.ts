@@ -1,0 +1,47 @@
+import type { RuleMatch } from './intent.ts';
+import { splitListItems } from './list-marks.ts';
+import type { ReadOptions } from './segmentation.ts';
+import { readParts } from './segmentation.ts';
+import { prepareTask } from './task-text.ts';
+
+/** An understood part: the words of the task, and what to do for them. */
+export interface TaskPart {
+  readonly text: string;
+  readonly match: RuleMatch;
+}
+
+export type TaskReading =
+  | {
+      readonly understood: true;
+      /** In the order of the task. */
+      readonly parts: readonly TaskPart[];
+      /** Parts that the task says not to do ("but don't …"), in its own words. */
+      readonly leftOut: readonly string[];
+    }
+  | {
+      readonly understood: false;
+      /** The words that nothing claims, where something else was understood. */
+      readonly problem?: string;
+    };
+
+/** A whole task in quotation marks, up to this length, is read without them. */
+const longestQuotedTask = 500;
+
+/** Understands every part of a task, or nothing. Pure, and linear in the length of the task. */
+export function readTask(task: string, options: ReadOptions): TaskReading {
+  const plain = splitListItems(task);
+  const text = prepareTask(plain);
+  const [quoted] = text.quotes(0, text.text.length);
+  if (text.text.trim().length === 1 && quoted !== undefined && quoted.length <= longestQuotedTask) {
+    return readTask(quoted, options);
+  }
+  const reading = readParts(text, options);
+  if (!reading.understood) return reading;
+  const parts: TaskPart[] = [];
+  const leftOut: string[] = [];
+  for (const part of reading.parts) {
+    if (part.kind === 'left_out') leftOut.push(part.text);
+    else parts.push({ text: text.source(part.range.start, part.range.end), match: part.match });
+  }
+  return { understood: true, parts, leftOut };
+}

@@ -1,0 +1,14 @@
+import { isLatinLetter, isWordCharacter } from './characters.ts';
+
+/** Whether `word` stands at `position` of lower-case text; a Latin word must not touch another Latin letter or digit. */
+export function wordStartsAt(lower: string, position: number, word: string): boolean {
+  if (!lower.startsWith(word, position)) return false;
+  if (isLatinLetter(word[0]) && isWordCharacter(lower[position - 1])) return false;
+  const end = position + word.length;
+  return !(isLatinLetter(word[word.length - 1]) && isWordCharacter(lower[end]));
+}
+
+/** Whether `word` ends at `end` (exclusive) of lower-case text. */
+export function wordEndsAt(lower: string, end: number, word: string): boolean {
+  return end >= word.length && wordStartsAt(lower, end - word.length, word);
+}

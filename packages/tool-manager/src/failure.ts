@@ -1,0 +1,143 @@
+import { MiniAgentError } from '@mini-agent/foundation/errors';
+import type { ToolErrorCode } from '@mini-agent/foundation/errors';
+import type { Secret } from '@mini-agent/foundation/secret';
+import type { ToolAnnotations } from '@mini-agent/foundation/tool';
+import type { AttemptEnd } from './attempt.ts';
+import { longestWaitMs } from './backoff.ts';
+import { cleanMessage } from './clean-message.ts';
+import { errorChain } from './error-chain.ts';
+import { classifyFailure } from './failure-class.ts';
+import type { FailureClass } from './failure-class.ts';
+import type { ManagerTexts } from './texts/manager-texts.ts';
+
+/** A failed try, as the caller will read it. */
+export interface Failure {
+  readonly code: ToolErrorCode;
+  readonly message: string;
+  /** The model is invited to call again. */
+  readonly retry: boolean;
+  /** The manager itself may try again. */
+  readonly isRepeatable: boolean;
+  readonly retryAfterMs?: number;
+  readonly error?: unknown;
+}
+
+export interface FailureContext {
+  readonly name: string;
+  readonly annotations: ToolAnnotations;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly texts: ManagerTexts;
+  readonly secrets: readonly Secret[];
+}
+
+const longestTyped = 800;
+const longestUntyped = 300;
+
+export function describeFailure(
+  end: Exclude<AttemptEnd, { kind: 'done' }>,
+  context: FailureContext,
+): Failure {
+  if (end.kind === 'failed') return describeError(end.error, context);
+  const isEnded = end.ended === undefined;
+  return end.kind === 'aborted'
+    ? describeAbort(isEnded, end.error, context)
+    : describeTimeout(isEnded, end.error, context);
+}
+
+/** Repeating such a tool could do a second time what the first call did. */
+function canHarm({ annotations }: FailureContext): boolean {
+  return !annotations.idempotent && !annotations.readOnly;
+}
+
+function describeAbort(isEnded: boolean, error: unknown, context: FailureContext): Failure {
+  const { name, texts } = context;
+  const base = { retry: false, isRepeatable: false, error };
+  if (!isEnded) return { ...base, code: 'outcome_unknown', message: texts.stillRunning(name) };
+  if (!canHarm(context)) {
+    return { ...base, code: 'interrupted', message: texts.interrupted(name) };
+  }
+  // The connection broke while the tool stopped: that is more than an orderly end.
+  const found = classifyFailure(error);
+  if (found.isTransient && found.mayHaveActed && !isStopping(error, context.signal)) {
+    return unknownOutcome(describeReason(error, context), error, context);
+  }
+  return { ...base, code: 'interrupted', message: texts.interruptedAfterActing(name) };
+}
+
+/** The tool threw because it was told to stop. */
+function isStopping(error: unknown, signal: AbortSignal): boolean {
+  const reason: unknown = signal.reason;
+  return error === reason || errorChain(error).some(({ name }) => name === 'AbortError');
+}
+
+function describeTimeout(isEnded: boolean, error: unknown, context: FailureContext): Failure {
+  const { name, texts, timeoutMs } = context;
+  const message = isEnded
+    ? texts.timeout(name, timeoutMs)
+    : texts.timeoutStillRunning(name, timeoutMs);
+  if (canHarm(context)) return unknownOutcome(message, error, context);
+  // A second body beside one that still runs would break the limits.
+  const isRepeatable = isEnded && context.annotations.idempotent;
+  return { code: 'timeout', message, retry: true, isRepeatable, error };
+}
+
+function describeError(error: unknown, context: FailureContext): Failure {
+  const found = classifyFailure(error);
+  const reason = describeReason(error, context);
+  if (canHarm(context) && (found.mayHaveActed || soundsLost(error, found))) {
+    return unknownOutcome(reason, error, context);
+  }
+  const { retryAfterMs } = found;
+  const isTooLong = retryAfterMs !== undefined && retryAfterMs > longestWaitMs;
+  return {
+    code: found.code,
+    message: isTooLong ? context.texts.waitLonger(reason, Math.ceil(retryAfterMs / 1_000)) : reason,
+    retry: found.isMendable || (found.isTransient && !isTooLong),
+    isRepeatable: found.isTransient && !isTooLong && context.annotations.idempotent,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    error,
+  };
+}
+
+/**
+ * Words of a message are never a reason to repeat a call, but they are one to be careful: an untyped "connection reset"
+ * of a tool with effects leaves open whether it acted.
+ */
+function soundsLost(error: unknown, found: FailureClass): boolean {
+  if (MiniAgentError.isInstance(error) || found.isTransient) return false;
+  return /time(?:d)?[\s-]?out|hang up|connection.{0,20}(?:reset|closed|lost|aborted)|fetch failed|etimedout|econnreset|epipe|超时|连接.{0,6}(?:重置|中断|断开)/i.test(
+    rawMessage(error).slice(0, 2_000),
+  );
+}
+
+function unknownOutcome(reason: string, error: unknown, context: FailureContext): Failure {
+  const { name, texts } = context;
+  return {
+    code: 'outcome_unknown',
+    message: texts.outcomeUnknown(name, /[.!?。！？]$/.test(reason) ? reason : `${reason}.`),
+    retry: false,
+    isRepeatable: false,
+    error,
+  };
+}
+
+function describeReason(error: unknown, { name, texts, secrets }: FailureContext): string {
+  if (MiniAgentError.isInstance(error)) {
+    const message = cleanMessage(rawMessage(error), secrets, longestTyped);
+    return message === '' ? texts.failed(name, texts.noReason) : message;
+  }
+  const message = cleanMessage(rawMessage(error), secrets, longestUntyped);
+  // Node's fetch says only "fetch failed"; its cause has the code that helps.
+  const code = errorChain(error).find((facts) => facts.code !== undefined)?.code;
+  const hasCode =
+    code === undefined || message.includes(code) || !/^[A-Z][A-Z0-9_]{2,40}$/.test(code);
+  const reason = message === '' ? texts.noReason : message;
+  return texts.failed(name, hasCode ? reason : `${reason} (${code})`);
+}
+
+function rawMessage(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (typeof error !== 'object' || error === null || !('message' in error)) return '';
+  return typeof error.message === 'string' ? error.message : '';
+}

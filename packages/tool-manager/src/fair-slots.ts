@@ -1,0 +1,166 @@
+import { abortReason } from '@mini-agent/foundation/time';
+import { WaitingLine } from './waiting-line.ts';
+
+/** The right to run one body of one tool. */
+export interface Slot {
+  /** Gives everything back; a second call does nothing. */
+  release(): void;
+  /** Gives only the share of the common limit back; the tool's own limit stays taken. */
+  releaseShared(): void;
+}
+
+export interface SlotRequest {
+  readonly name: string;
+  /** How many bodies of this tool may run at once. */
+  readonly limit: number;
+  /** False = counts only against the tool's own limit, not against the common one. */
+  readonly shared: boolean;
+}
+
+export interface LaneState {
+  readonly name: string;
+  readonly running: number;
+  readonly queued: number;
+}
+
+interface Ticket {
+  readonly shared: boolean;
+  readonly grant: () => void;
+}
+
+interface Lane {
+  readonly name: string;
+  limit: number;
+  running: number;
+  readonly waiting: WaitingLine<Ticket>;
+}
+
+/**
+ * A common limit and one per tool. Each tool has a lane, first come first served; free slots go to the lanes in turn, so
+ * that a flood of calls of one tool delays another tool by one call, not by the flood.
+ */
+export class FairSlots {
+  readonly #limit: number;
+  #used = 0;
+  /** Only lanes where something runs or waits. */
+  readonly #lanes = new Map<string, Lane>();
+  /** Lanes with somebody waiting; the one that was served last stands last. */
+  readonly #turns = new Set<Lane>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Slots of the common limit that are taken. */
+  get used(): number {
+    return this.#used;
+  }
+
+  get queued(): number {
+    let sum = 0;
+    for (const lane of this.#turns) sum += lane.waiting.length;
+    return sum;
+  }
+
+  /** Empty when nothing runs and nothing waits. */
+  lanes(): readonly LaneState[] {
+    return [...this.#lanes.values()].map((lane) => ({
+      name: lane.name,
+      running: lane.running,
+      queued: lane.waiting.length,
+    }));
+  }
+
+  /** A slot that is free at once. */
+  take(request: SlotRequest): Slot | undefined {
+    const lane = this.#lane(request);
+    const isFirst = lane.waiting.length === 0;
+    if (isFirst && this.#isFree(lane, request.shared)) return this.#grant(lane, request.shared);
+    this.#tidy(lane);
+    return undefined;
+  }
+
+  /** Resolves in turn; rejects with the signal's reason as soon as it is aborted, and then holds nothing. */
+  async acquire(request: SlotRequest, signal: AbortSignal): Promise<Slot> {
+    if (signal.aborted) throw abortReason(signal);
+    return this.take(request) ?? (await this.#wait(request, signal));
+  }
+
+  #wait(request: SlotRequest, signal: AbortSignal): Promise<Slot> {
+    const lane = this.#lane(request);
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        lane.waiting.leave(place);
+        this.#tidy(lane);
+        // The one who left may have stood before somebody who needs less.
+        this.#serve();
+        reject(abortReason(signal));
+      };
+      const grant = (): void => {
+        signal.removeEventListener('abort', onAbort);
+        resolve(this.#grant(lane, request.shared));
+      };
+      const place = lane.waiting.join({ shared: request.shared, grant });
+      this.#turns.add(lane);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  #lane({ name, limit }: SlotRequest): Lane {
+    const known = this.#lanes.get(name);
+    if (known) {
+      const isWider = limit > known.limit;
+      known.limit = limit;
+      if (isWider) this.#serve();
+      return known;
+    }
+    const lane: Lane = { name, limit, running: 0, waiting: new WaitingLine() };
+    this.#lanes.set(name, lane);
+    return lane;
+  }
+
+  #isFree(lane: Lane, shared: boolean): boolean {
+    return lane.running < lane.limit && (!shared || this.#used < this.#limit);
+  }
+
+  #grant(lane: Lane, shared: boolean): Slot {
+    lane.running += 1;
+    if (shared) this.#used += 1;
+    let holdsShared = shared;
+    let holdsLane = true;
+    const releaseShared = (): void => {
+      if (!holdsShared) return;
+      holdsShared = false;
+      this.#used -= 1;
+      this.#serve();
+    };
+    const release = (): void => {
+      if (!holdsLane) return;
+      holdsLane = false;
+      lane.running -= 1;
+      if (holdsShared) this.#used -= 1;
+      holdsShared = false;
+      this.#tidy(lane);
+      this.#serve();
+    };
+    return { release, releaseShared };
+  }
+
+  /** A lane that is served goes to the end of the turns, where this very iteration meets it again. */
+  #serve(): void {
+    for (const lane of this.#turns) {
+      const next = lane.waiting.first;
+      if (!next || !this.#isFree(lane, next.shared)) continue;
+      lane.waiting.takeFirst();
+      this.#turns.delete(lane);
+      if (lane.waiting.length > 0) this.#turns.add(lane);
+      next.grant();
+    }
+  }
+
+  #tidy(lane: Lane): void {
+    if (lane.waiting.length > 0) return;
+    this.#turns.delete(lane);
+    if (lane.running === 0) this.#lanes.delete(lane.name);
+  }
+}

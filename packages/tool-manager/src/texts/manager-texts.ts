@@ -1,0 +1,62 @@
+/** What a schema can ask for in vain. Each text follows the name of the argument and a colon. */
+export interface SchemaTexts {
+  readonly missing: string;
+  readonly unknownKey: (similar: string | undefined) => string;
+  readonly wrongType: (wanted: readonly string[], given: string) => string;
+  readonly notAllowed: (allowed: readonly string[]) => string;
+  readonly tooSmall: (limit: string) => string;
+  readonly tooLarge: (limit: string) => string;
+  readonly notAbove: (limit: string) => string;
+  readonly notBelow: (limit: string) => string;
+  readonly notMultiple: (step: string) => string;
+  readonly tooShort: (limit: number) => string;
+  readonly tooLong: (limit: number) => string;
+  readonly wrongPattern: (pattern: string) => string;
+  readonly tooFewItems: (limit: number) => string;
+  readonly tooManyItems: (limit: number) => string;
+  readonly repeatedItems: string;
+  readonly nothingContained: string;
+  readonly tooFewKeys: (limit: number) => string;
+  readonly tooManyKeys: (limit: number) => string;
+  readonly neededBeside: (other: string) => string;
+  readonly noForm: (count: number) => string;
+  readonly severalForms: string;
+  readonly forbidden: string;
+  readonly tooComplex: string;
+}
+
+/** What a size gate refuses. */
+export interface GateTexts {
+  readonly longText: (length: number, limit: number) => string;
+  readonly deep: (limit: number) => string;
+  readonly large: (limit: number) => string;
+  readonly reservedKey: (key: string) => string;
+  readonly notJson: (type: string) => string;
+}
+
+/** Everything the manager itself says to a model or a user. Names in it were already shortened. */
+export interface ManagerTexts {
+  readonly schema: SchemaTexts;
+  readonly gate: GateTexts;
+  readonly arguments: string;
+  readonly invalidArguments: (problems: string) => string;
+  readonly more: (count: number) => string;
+  readonly unreadableArguments: (problem: string, required: readonly string[]) => string;
+  readonly cutArguments: string;
+  readonly unknownTool: (name: string, similar: readonly string[]) => string;
+  readonly noSimilarTool: (name: string, known: readonly string[]) => string;
+  readonly noTools: (name: string) => string;
+  readonly notStarted: (name: string) => string;
+  readonly interrupted: (name: string) => string;
+  readonly interruptedAfterActing: (name: string) => string;
+  readonly stillRunning: (name: string) => string;
+  readonly timeout: (name: string, ms: number) => string;
+  readonly timeoutStillRunning: (name: string, ms: number) => string;
+  readonly outcomeUnknown: (name: string, reason: string) => string;
+  readonly queueTimeout: (name: string, ms: number) => string;
+  readonly failed: (name: string, reason: string) => string;
+  readonly noReason: string;
+  readonly noResult: (name: string) => string;
+  readonly tried: (message: string, tries: number) => string;
+  readonly waitLonger: (message: string, seconds: number) => string;
+}

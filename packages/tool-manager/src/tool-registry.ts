@@ -1,0 +1,121 @@
+import type { JsonSchema, Tool, ToolDescriptor } from '@mini-agent/foundation/tool';
+import { ToolManagerError } from './errors.ts';
+import { bareName, similarNames } from './similar-names.ts';
+import { describeTool } from './tool-descriptor.ts';
+
+/** The names that model APIs accept for functions. */
+const toolName = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** A registered tool; its schema is rendered once, when it is first needed. */
+export class RegisteredTool {
+  readonly tool: Tool;
+  #descriptor: ToolDescriptor | undefined;
+
+  constructor(tool: Tool) {
+    this.tool = tool;
+  }
+
+  get descriptor(): ToolDescriptor {
+    this.#descriptor ??= describeTool(this.tool);
+    return this.#descriptor;
+  }
+
+  get schema(): JsonSchema {
+    return this.descriptor.inputSchema;
+  }
+
+  /** Pipelines start runs of their own, so a nested run does not see them. */
+  isVisibleAt(depth: number): boolean {
+    return depth <= 0 || this.tool.policy?.occupiesSlot !== false;
+  }
+}
+
+export class ToolRegistry {
+  readonly #tools = new Map<string, RegisteredTool>();
+  #lists = new Map<boolean, readonly ToolDescriptor[]>();
+
+  get size(): number {
+    return this.#tools.size;
+  }
+
+  /** Returns how to take exactly this registration back. */
+  add(tool: Tool): () => boolean {
+    checkTool(tool);
+    if (this.#tools.has(tool.name)) {
+      throw new ToolManagerError(
+        'invalid_arguments',
+        `A tool named "${tool.name}" is already registered. Unregister it first, or give this one another name.`,
+      );
+    }
+    const entry = new RegisteredTool(tool);
+    this.#tools.set(tool.name, entry);
+    this.#lists = new Map();
+    return () => this.#tools.get(tool.name) === entry && this.remove(tool.name);
+  }
+
+  remove(name: string): boolean {
+    this.#lists = new Map();
+    return this.#tools.delete(name);
+  }
+
+  /** Exactly this name; inherited names of objects are none. */
+  get(name: string): RegisteredTool | undefined {
+    return this.#tools.get(name);
+  }
+
+  /** This name, or the only tool whose name differs from it in separators, case or punctuation alone. */
+  find(name: string, depth: number): RegisteredTool | undefined {
+    const exact = this.#tools.get(name);
+    if (exact) return exact.isVisibleAt(depth) ? exact : undefined;
+    const wanted = name.length > 128 || name in Object.prototype ? '' : bareName(name);
+    if (wanted === '') return undefined;
+    const alike = this.#visible(depth).filter(({ tool }) => bareName(tool.name) === wanted);
+    return alike.length === 1 ? alike[0] : undefined;
+  }
+
+  similar(name: string, depth: number): readonly string[] {
+    return similarNames(name, this.names(depth));
+  }
+
+  names(depth: number): readonly string[] {
+    return this.#visible(depth)
+      .map(({ tool }) => tool.name)
+      .sort();
+  }
+
+  /** Sorted by name, so that the same tools always make the same request, whatever was discovered first. */
+  list(depth: number): readonly ToolDescriptor[] {
+    const isNested = depth > 0;
+    const known = this.#lists.get(isNested);
+    if (known) return known;
+    const list = this.#visible(depth)
+      .map((entry) => entry.descriptor)
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+    this.#lists.set(isNested, list);
+    return list;
+  }
+
+  #visible(depth: number): RegisteredTool[] {
+    return [...this.#tools.values()].filter((entry) => entry.isVisibleAt(depth));
+  }
+}
+
+function checkTool(tool: Tool): void {
+  const { name, policy = {} } = tool;
+  const refuse = (problem: string): never => {
+    throw new ToolManagerError('invalid_arguments', problem);
+  };
+  if (!toolName.test(name) || name in Object.prototype) {
+    refuse(`${JSON.stringify(name)} cannot name a tool. Use 1 to 64 letters, digits, "_" or "-".`);
+  }
+  if (policy.timeoutMs !== undefined && !(policy.timeoutMs > 0)) {
+    refuse(`${name}: policy.timeoutMs must be more than 0, not ${policy.timeoutMs}.`);
+  }
+  const limit = policy.maxConcurrent ?? 1;
+  if (limit !== Infinity && !(Number.isInteger(limit) && limit > 0)) {
+    refuse(`${name}: policy.maxConcurrent must be a whole number from 1, not ${limit}.`);
+  }
+  if (policy.maxInputChars !== undefined && !(policy.maxInputChars > 0)) {
+    refuse(`${name}: policy.maxInputChars must be more than 0, not ${policy.maxInputChars}.`);
+  }
+}
