@@ -10,6 +10,10 @@ function complain(line: string): void {
   process.stderr.write(`mini-agent: ${line}\n`);
 }
 
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
 async function main(given: readonly string[]): Promise<void> {
   const command = parseCommandLine(given);
   switch (command.kind) {
@@ -24,7 +28,7 @@ async function main(given: readonly string[]): Promise<void> {
       process.exitCode = 2;
       return;
     case 'self_test':
-      process.exit(await (await import('./cli/self-test.ts')).selfTest(packageRoot));
+      process.exitCode = await (await import('./cli/self-test.ts')).selfTest(printLine);
       return;
     case 'run':
       process.exit(await (await import('./cli/run-command.ts')).runCommand(command, packageRoot));

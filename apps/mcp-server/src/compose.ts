@@ -6,15 +6,17 @@ import { detectLanguage } from '@mini-agent/foundation/language';
 import type { Tool } from '@mini-agent/foundation/tool';
 import { createToolManager, type ToolManager } from '@mini-agent/tool-manager';
 import { createDiscovery, type Discovery } from './compose/discovery.ts';
+import { createInternalTools, type ToolPorts } from './compose/internal-tools.ts';
 import { createModels } from './compose/models.ts';
-import { createNestedRuns, type NestedRuns } from './compose/nested-runs.ts';
+import { createNestedRuns } from './compose/nested-runs.ts';
 import { createRunner } from './compose/runner.ts';
 import { skillHint } from './compose/skill-hint.ts';
-import { createStores, type Stores } from './compose/stores.ts';
+import { createStores } from './compose/stores.ts';
 import { resolveHome } from './config/home.ts';
 import type { Settings } from './config/settings.ts';
 import type { Environment } from './config/variables.ts';
 import { ruleHelp, ruleIntents } from './rules/index.ts';
+import { searchIsOff } from './errors.ts';
 import { createRunRegistry, type RunRegistry } from './runs/registry.ts';
 import { createRunStore } from './runs/run-store.ts';
 
@@ -25,15 +27,6 @@ export interface ComposeOptions {
   /** The client's first root on this machine; over HTTP there is none. */
   readonly clientRoot?: Promise<string | undefined> | undefined;
   readonly log: (line: string) => void;
-  /** Makes the internal tools beside the six core ones. */
-  readonly createTools?: (ports: ToolPorts) => readonly Tool<never>[];
-}
-
-/** What the internal tools work with. */
-export interface ToolPorts extends Omit<Stores, 'close'> {
-  readonly nested: NestedRuns;
-  /** Undefined where no search service is switched on. */
-  readonly anySearch: (() => Promise<AnySearchClient>) | undefined;
 }
 
 /** All packages put together: one for each process. Nothing is opened, asked or written before it is needed. */
@@ -51,9 +44,9 @@ export function compose(options: ComposeOptions): Composition {
   const stores = createStores(home);
   const nested = createNestedRuns();
   const anySearch = settings.anySearch.enabled ? lazyAnySearch(settings) : undefined;
-  const ports: ToolPorts = { ...stores, nested, anySearch };
+  const internal = createInternalTools({ ...stores, nested, ...searchPorts(anySearch) });
   const tools = createToolManager({
-    tools: [...coreTools, ...(options.createTools?.(ports) ?? [])],
+    tools: [...coreTools, ...internal] as readonly Tool[],
     maxConcurrent: settings.toolMaxConcurrent,
     retryCount: settings.toolRetryCount,
   });
@@ -120,4 +113,21 @@ function discoverTools(
     register: (tool) => tools.register(tool),
     log,
   });
+}
+
+/** Search and page reading of the pipelines; without a service they say what to switch on. */
+function searchPorts(
+  anySearch: (() => Promise<AnySearchClient>) | undefined,
+): Pick<ToolPorts, 'search' | 'read'> {
+  if (anySearch === undefined) {
+    const refuse = (): Promise<never> => Promise.reject(searchIsOff());
+    return { search: refuse, read: refuse };
+  }
+  return {
+    search: async (query, options) => (await anySearch()).search(query, options),
+    read: async (url, options) => {
+      const page = await (await anySearch()).extract(url, options);
+      return { text: page.text, truncated: page.cutByService || page.range.end < page.totalChars };
+    },
+  };
 }

@@ -1,6 +1,13 @@
 import { MiniAgentError } from '@mini-agent/foundation/errors';
 
-export type AppErrorCode = 'invalid_arguments' | 'not_found' | 'busy' | 'recursion';
+export type AppErrorCode = 'invalid_arguments' | 'not_found' | 'busy' | 'recursion' | 'search_off';
 
 /** What `run_agent` itself refuses, before or beside a run. */
 export class AppError extends MiniAgentError<AppErrorCode> {}
+
+export function searchIsOff(): AppError {
+  return new AppError(
+    'search_off',
+    'Search is switched off; set ANYSEARCH_ENABLED=true to use it.',
+  );
+}

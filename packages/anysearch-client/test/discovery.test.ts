@@ -57,7 +57,7 @@ describe('discovery', () => {
 
   it('lets one caller leave without taking the list from the others', async () => {
     const { fake, client } = await setUp();
-    fake.plan({ method: 'tools/list' }, [{ delayMs: 50 }]);
+    fake.plan({ method: 'tools/list' }, [{ delayMs: 100 }]);
     const controller = new AbortController();
     const leaving = client.discover({ signal: controller.signal });
     const staying = toolNames(client);
@@ -84,7 +84,7 @@ describe('discovery', () => {
     await client.discover();
     client.reset();
     expect(client.status()).toEqual({ names: [] });
-    fake.plan({ method: 'tools/list' }, [{ delayMs: 30 }]);
+    fake.plan({ method: 'tools/list' }, [{ delayMs: 300 }]);
     const onItsWay = client.discover();
     await expect.poll(() => fake.requests.length).toBe(2);
     client.reset();

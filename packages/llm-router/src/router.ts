@@ -1,6 +1,5 @@
 import type {
   ChatModel,
-  ChatRequest,
   ChatResponse,
   Fallback,
   Mode,
@@ -56,7 +55,7 @@ export function createRouter({ models }: RouterOptions): ChatModel {
           failures.push(failed);
         }
       }
-      throw allFailed(failures, request);
+      throw allFailed(failures);
     },
   };
 }
@@ -143,14 +142,14 @@ function named(
 }
 
 /** The most telling error: what is wrong with the request, else that nothing is available, with each reason. */
-function allFailed(failures: readonly Failed[], { language }: ChatRequest): ModelError {
+function allFailed(failures: readonly Failed[]): ModelError {
   const aboutRequest = failures.find(isAboutRequest);
   if (aboutRequest !== undefined) return aboutRequest.error;
   if (failures.length === 0) {
     return new ModelError('unavailable', 'No model is configured; add one to the router.');
   }
   const waits = failures.flatMap(({ error }) => error.retryAfterMs ?? []);
-  const reasons = failures.map((failed) => reasonOf(failed, language)).join('; ');
+  const reasons = failures.map((failed) => reasonOf(failed, 'en')).join('; ');
   return new ModelError('unavailable', `No model answered: ${reasons}.`, {
     ...(waits.length === failures.length ? { retryAfterMs: Math.min(...waits) } : {}),
   });

@@ -95,11 +95,14 @@ describe('LLM_API_KEY, LLM_BASE_URL, LLM_MODEL', () => {
     expect(odd.problems[0]).toMatch(/^LLM_API_KEY/);
   });
 
-  it.each(['0', '-1', '4k', '1.5', '1e99'])('LLM_MAX_TOKENS=%s is told and the default used', (value) => {
-    const { providers, problems } = read({ ...complete, LLM_MAX_TOKENS: value });
-    expect(providers[0]?.maxOutputTokens).toBe(4096);
-    expect(problems).toEqual([expect.stringContaining(`LLM_MAX_TOKENS is "${value}"`)]);
-  });
+  it.each(['0', '-1', '4k', '1.5', '1e99'])(
+    'LLM_MAX_TOKENS=%s is told and the default used',
+    (value) => {
+      const { providers, problems } = read({ ...complete, LLM_MAX_TOKENS: value });
+      expect(providers[0]?.maxOutputTokens).toBe(4096);
+      expect(problems).toEqual([expect.stringContaining(`LLM_MAX_TOKENS is "${value}"`)]);
+    },
+  );
 
   it('LLM_MAX_TOKENS is used', () => {
     expect(read({ ...complete, LLM_MAX_TOKENS: '100' }).providers[0]?.maxOutputTokens).toBe(100);
@@ -126,31 +129,69 @@ describe('LLM_PROVIDER and LLM_PROVIDERS_PATH', () => {
     const { providers, problems } = read(complete, file({ acme }));
     expect(problems).toEqual([]);
     expect(providers).toMatchObject([{ provider: 'default', model: 'm1' }]);
-    expect(read({ ...complete, LLM_PROVIDER: 'acme,default' }, file({ acme })).providers).toMatchObject(
-      [{ model: 'a1' }, { model: 'm1' }],
-    );
+    expect(
+      read({ ...complete, LLM_PROVIDER: 'acme,default' }, file({ acme })).providers,
+    ).toMatchObject([{ model: 'a1' }, { model: 'm1' }]);
   });
 
   it.each([
-    ['a missing name', { LLM_PROVIDER: 'zzz' }, file({ acme }), /LLM_PROVIDER is "zzz".*allowed are acme/],
+    [
+      'a missing name',
+      { LLM_PROVIDER: 'zzz' },
+      file({ acme }),
+      /LLM_PROVIDER is "zzz".*allowed are acme/,
+    ],
     ['one missing of two', { LLM_PROVIDER: 'acme,zzz' }, file({ acme }), /no provider "zzz"/],
     ['a name like a property', { LLM_PROVIDER: 'constructor' }, file({ acme }), /"constructor"/],
     ['broken JSON', {}, '{"providers": ', /LLM_PROVIDERS_PATH.*not valid JSON/],
     ['a flat file', {}, JSON.stringify(acme), /no "providers" object/],
     ['a list', {}, '[]', /no JSON object/],
     ['no providers', { LLM_PROVIDER: 'acme' }, file({}), /LLM_PROVIDER is "acme"/],
-    ['an entry without a URL', { LLM_PROVIDER: 'x' }, file({ x: { apiKey: key, model: 'm' } }), /"x", baseUrl is missing/],
-    ['an entry without a key', { LLM_PROVIDER: 'x' }, file({ x: { ...acme, apiKey: '' } }), /"x", apiKey is missing/],
-    ['a key that is no text', { LLM_PROVIDER: 'x' }, file({ x: { ...acme, apiKey: 5 } }), /apiKey is no text/],
+    [
+      'an entry without a URL',
+      { LLM_PROVIDER: 'x' },
+      file({ x: { apiKey: key, model: 'm' } }),
+      /"x", baseUrl is missing/,
+    ],
+    [
+      'an entry without a key',
+      { LLM_PROVIDER: 'x' },
+      file({ x: { ...acme, apiKey: '' } }),
+      /"x", apiKey is missing/,
+    ],
+    [
+      'a key that is no text',
+      { LLM_PROVIDER: 'x' },
+      file({ x: { ...acme, apiKey: 5 } }),
+      /apiKey is no text/,
+    ],
     ['an entry that is text', { LLM_PROVIDER: 'x' }, file({ x: 'y' }), /"x" must be an object/],
-    ['a wrong limit', { LLM_PROVIDER: 'x' }, file({ x: { ...acme, maxTokens: '9' } }), /maxTokens is "9"; allowed/],
-    ['a wrong profile', { LLM_PROVIDER: 'x' }, file({ x: { ...acme, profile: 'p' } }), /profile is "p"; allowed is neutral/],
-    ['wrong headers', { LLM_PROVIDER: 'x' }, file({ x: { ...acme, headers: { a: 1 } } }), /headers is no object of texts/],
-  ])('D-049: %s switches HTTP off and never reaches another vendor', (_name, env, content, message) => {
-    const { providers, problems } = read({ ...complete, ...env }, content);
-    expect(providers).toEqual([]);
-    expect(problems).toEqual([expect.stringMatching(message)]);
-  });
+    [
+      'a wrong limit',
+      { LLM_PROVIDER: 'x' },
+      file({ x: { ...acme, maxTokens: '9' } }),
+      /maxTokens is "9"; allowed/,
+    ],
+    [
+      'a wrong profile',
+      { LLM_PROVIDER: 'x' },
+      file({ x: { ...acme, profile: 'p' } }),
+      /profile is "p"; allowed is neutral/,
+    ],
+    [
+      'wrong headers',
+      { LLM_PROVIDER: 'x' },
+      file({ x: { ...acme, headers: { a: 1 } } }),
+      /headers is no object of texts/,
+    ],
+  ])(
+    'D-049: %s switches HTTP off and never reaches another vendor',
+    (_name, env, content, message) => {
+      const { providers, problems } = read({ ...complete, ...env }, content);
+      expect(providers).toEqual([]);
+      expect(problems).toEqual([expect.stringMatching(message)]);
+    },
+  );
 
   it('D-049: a missing file switches HTTP off', () => {
     const { providers, problems } = read({ ...complete, LLM_PROVIDERS_PATH: '/nowhere.json' });
@@ -165,11 +206,16 @@ describe('LLM_PROVIDER and LLM_PROVIDERS_PATH', () => {
   });
 
   it('a file of which nothing is chosen is told', () => {
-    expect(read({}, file({ acme, beta })).problems[0]).toMatch(/LLM_PROVIDER is not set.*acme, beta/);
+    expect(read({}, file({ acme, beta })).problems[0]).toMatch(
+      /LLM_PROVIDER is not set.*acme, beta/,
+    );
   });
 
   it('an unknown field is only a warning', () => {
-    const { providers, warnings } = read({ LLM_PROVIDER: 'x' }, file({ x: { ...acme, pirces: 1 } }));
+    const { providers, warnings } = read(
+      { LLM_PROVIDER: 'x' },
+      file({ x: { ...acme, pirces: 1 } }),
+    );
     expect(providers).toHaveLength(1);
     expect(warnings[0]).toMatch(/unknown field "pirces"/);
   });
@@ -224,7 +270,11 @@ it('presets are the known endpoints, and each can be used as it is', () => {
     'ollama',
   ]);
   for (const { baseUrl, model, needsKey } of endpointPresets) {
-    const env = { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: needsKey ? key : undefined };
+    const env = {
+      LLM_BASE_URL: baseUrl,
+      LLM_MODEL: model,
+      LLM_API_KEY: needsKey ? key : undefined,
+    };
     expect(read(env)).toMatchObject({ providers: [{ baseUrl, model }], problems: [] });
   }
 });

@@ -55,7 +55,9 @@ describe.each(transports)('deadlines over the %s transport', (transport) => {
       [{ content: 'x', fault: { kind: 'hang-before-headers' } }, { content: 'late' }],
       { transport, timeouts: { firstByteMs: 150 } },
     );
-    const settled = await settle(model.complete(chatRequest(), { signal: new AbortController().signal }));
+    const settled = await settle(
+      model.complete(chatRequest(), { signal: new AbortController().signal }),
+    );
     expect(settled.error).toMatchObject({ code: 'timeout' });
     expect(settled.ms).toBeLessThan(1_000);
     expect(server.requests).toHaveLength(1);

@@ -49,7 +49,9 @@ describe('a 200 is not success', () => {
     [400, 'bad_request'],
     [402, 'quota'],
   ])('an error with code %s inside a 200 is not retried', async (code, expected) => {
-    const { model, server } = await startEndpoint([{ status: 200, body: { error: { code, message: 'x' } } }]);
+    const { model, server } = await startEndpoint([
+      { status: 200, body: { error: { code, message: 'x' } } },
+    ]);
     expect((await failure(model)).code).toBe(expected);
     expect(server.requests).toHaveLength(1);
   });
@@ -124,7 +126,11 @@ describe('rule 11: classes', () => {
   it('D-021: a wrong key is an error of its own, never an answer', async () => {
     const server = await startModelServer([ok], { apiKey: 'sk-right-000000000000' });
     onTestFinished(() => server.close());
-    const model = createHttpModel({ baseUrl: server.url, apiKey: 'sk-wrong-000000000000', model: 'm' });
+    const model = createHttpModel({
+      baseUrl: server.url,
+      apiKey: 'sk-wrong-000000000000',
+      model: 'm',
+    });
     const error = await failure(model);
     expect(error).toMatchObject({ code: 'auth', status: 401 });
     expect(error.message).toMatch(/check the API key/);
@@ -155,7 +161,12 @@ describe('waits a provider asks for', () => {
     ['Retry-After', { 'retry-after': '2' }, {}, 2_000],
     ['Retry-After, fraction', { 'retry-after': '0.5' }, {}, 500],
     ['retry-after-ms', { 'retry-after-ms': '1500', 'retry-after': '9' }, {}, 1_500],
-    ['reset header', { 'x-ratelimit-reset-requests': '1s', 'x-ratelimit-remaining-requests': '0' }, {}, 1_000],
+    [
+      'reset header',
+      { 'x-ratelimit-reset-requests': '1s', 'x-ratelimit-remaining-requests': '0' },
+      {},
+      1_000,
+    ],
     [
       'the reset that matters',
       {

@@ -230,7 +230,12 @@ describe('opaque fields', () => {
   it('ab-055: extra_content of a call is echoed, to its provider only', async () => {
     const reply = {
       tool_calls: [
-        { id: 'c1', name: 't', arguments: '{}', extra_content: { google: { thought_signature: 'S' } } },
+        {
+          id: 'c1',
+          name: 't',
+          arguments: '{}',
+          extra_content: { google: { thought_signature: 'S' } },
+        },
       ],
       reasoning_content: 'R',
       vendor_note: 'N',
@@ -268,7 +273,14 @@ describe('opaque fields', () => {
         reply: ok,
         otherwise: {
           status: 422,
-          body: { detail: [{ loc: ['body', 'messages', 2, 'vendor_note'], msg: 'Extra inputs are not permitted' }] },
+          body: {
+            detail: [
+              {
+                loc: ['body', 'messages', 2, 'vendor_note'],
+                msg: 'Extra inputs are not permitted',
+              },
+            ],
+          },
         },
       },
       { expect_request: { lacks: 'vendor_note' }, reply: ok, otherwise: { status: 500 } },

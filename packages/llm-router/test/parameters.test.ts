@@ -9,7 +9,11 @@ import { chatRequest, tool, toolMessage } from './support/requests.ts';
 const ok = { content: 'ok' };
 const options = { signal: neverAborted };
 
-function refuse(message: string, extra: Readonly<Record<string, unknown>> = {}, status = 400): object {
+function refuse(
+  message: string,
+  extra: Readonly<Record<string, unknown>> = {},
+  status = 400,
+): object {
   return { status, body: { error: { message, ...extra } } };
 }
 
@@ -96,9 +100,12 @@ describe('adaptive parameters', () => {
   });
 
   it('rule 8: stream_options is dropped', async () => {
-    const { model, server } = await startEndpoint([refuse('Unknown parameter: stream_options'), ok], {
-      stream: true,
-    });
+    const { model, server } = await startEndpoint(
+      [refuse('Unknown parameter: stream_options'), ok],
+      {
+        stream: true,
+      },
+    );
     expect((await model.complete(chatRequest(), options)).message.content).toBe('ok');
     expect(server.requests[1]?.body).not.toHaveProperty('stream_options');
   });
@@ -127,9 +134,15 @@ describe('adaptive parameters', () => {
 
   it('shares findings between models that share a memory, by base URL and model', async () => {
     const memory = createEndpointMemory();
-    const first = await startEndpoint([refuse('', { param: 'max_tokens' }), ok, ok, ok], { memory });
+    const first = await startEndpoint([refuse('', { param: 'max_tokens' }), ok, ok, ok], {
+      memory,
+    });
     await first.model.complete(chatRequest(), options);
-    const shared = { baseUrl: first.server.url, apiKey: 'k', memory } satisfies Partial<HttpModelOptions>;
+    const shared = {
+      baseUrl: first.server.url,
+      apiKey: 'k',
+      memory,
+    } satisfies Partial<HttpModelOptions>;
     await createHttpModel({ ...shared, model: 'm' }).complete(chatRequest(), options);
     await createHttpModel({ ...shared, model: 'm2' }).complete(chatRequest(), options);
     const names = first.server.requests.map(({ body }) => 'max_tokens' in body);

@@ -8,15 +8,18 @@ import { chatRequest, toolMessage } from './support/requests.ts';
 const options = { signal: neverAborted };
 
 function failing(code: ModelError['code'], status?: number): ChatModel {
-  const error = new ModelError(code, 'sk-secret in the message', status === undefined ? {} : { status });
+  const error = new ModelError(
+    code,
+    'sk-secret in the message',
+    status === undefined ? {} : { status },
+  );
   return { complete: () => Promise.reject(error) };
 }
 
-const rule: RouterEntry = {
-  mode: 'rule',
-  provider: '',
-  model: createScriptedModel(['by rule', 'by rule'], { mode: 'rule', provider: '', model: 'rules' }),
-};
+function rules(): RouterEntry {
+  const model = createScriptedModel(['by rule'], { mode: 'rule', provider: '', model: 'rules' });
+  return { mode: 'rule', provider: '', model };
+}
 
 describe('createRouter', () => {
   it('ab-063, ab-066: falls to the second provider at once and keeps away from the first', async () => {
@@ -50,7 +53,7 @@ describe('createRouter', () => {
   ] as const)('falls after %s and says why, without the error text', async (code, status) => {
     const events: ModelEvent[] = [];
     const router = createRouter({
-      models: [{ mode: 'http', provider: 'acme', model: failing(code, status) }, rule],
+      models: [{ mode: 'http', provider: 'acme', model: failing(code, status) }, rules()],
     });
     const response = await router.complete(chatRequest(), {
       ...options,
@@ -65,7 +68,7 @@ describe('createRouter', () => {
 
   it('gives the reason in the language of the task', async () => {
     const router = createRouter({
-      models: [{ mode: 'http', provider: 'acme', model: failing('auth', 401) }, rule],
+      models: [{ mode: 'http', provider: 'acme', model: failing('auth', 401) }, rules()],
     });
     const response = await router.complete(chatRequest({ language: 'zh' }), options);
     expect(response.fallbacks[0]?.reason).toBe('acme：密钥被拒绝（HTTP 401）');
@@ -96,9 +99,11 @@ describe('createRouter', () => {
 
   it('stops at a decline', async () => {
     const router = createRouter({
-      models: [{ mode: 'sampling', provider: 'client', model: failing('declined') }, rule],
+      models: [{ mode: 'sampling', provider: 'client', model: failing('declined') }, rules()],
     });
-    await expect(router.complete(chatRequest(), options)).rejects.toMatchObject({ code: 'declined' });
+    await expect(router.complete(chatRequest(), options)).rejects.toMatchObject({
+      code: 'declined',
+    });
   });
 
   it('stops at an abort and asks nobody else', async () => {
@@ -131,9 +136,9 @@ describe('createRouter', () => {
       const next = createScriptedModel(['fits']);
       const first: RouterEntry = { mode: 'http', provider: 'a', model: failing(code, 400) };
       const second: RouterEntry = { mode: 'http', provider: 'b', model: next };
-      const both = createRouter({ models: [first, second, rule] });
+      const both = createRouter({ models: [first, second, rules()] });
       expect((await both.complete(chatRequest(), options)).message.content).toBe('fits');
-      const alone = createRouter({ models: [first, rule] });
+      const alone = createRouter({ models: [first, rules()] });
       await expect(alone.complete(chatRequest(), options)).rejects.toMatchObject({ code });
     },
   );
@@ -179,7 +184,9 @@ describe('createScriptedModel', () => {
     await expect(model.complete(chatRequest(), options)).rejects.toMatchObject({
       code: 'rate_limited',
     });
-    expect((await model.complete(chatRequest({ step: 2 }), options)).message.content).toBe('step 2');
+    expect((await model.complete(chatRequest({ step: 2 }), options)).message.content).toBe(
+      'step 2',
+    );
     await expect(model.complete(chatRequest(), options)).rejects.toMatchObject({
       code: 'unavailable',
     });

@@ -129,16 +129,32 @@ describe('the request', () => {
 describe('the result', () => {
   it('D-004: an array of text blocks is joined', async () => {
     const { model } = client([
-      { content: [{ type: 'text', text: 'Hel' }, { type: 'text', text: 'lo' }], model: 'm' },
+      {
+        content: [
+          { type: 'text', text: 'Hel' },
+          { type: 'text', text: 'lo' },
+        ],
+        model: 'm',
+      },
     ]);
     const response = await model.complete(chatRequest(), options);
     expect(response.message.content).toBe('Hello');
-    expect(response).toMatchObject({ mode: 'sampling', provider: 'client', model: 'm', finish: 'stop' });
+    expect(response).toMatchObject({
+      mode: 'sampling',
+      provider: 'client',
+      model: 'm',
+      finish: 'stop',
+    });
     expect(response.usage.estimated).toBe(true);
   });
 
   it('runs tool_use blocks, whatever stopReason says, and echoes their ids', async () => {
-    const use = (id: string, input: unknown): object => ({ type: 'tool_use', id, name: 't', input });
+    const use = (id: string, input: unknown): object => ({
+      type: 'tool_use',
+      id,
+      name: 't',
+      input,
+    });
     const { model, seen } = client([
       { content: [use('u1', { x: 1 }), use('u1', { x: 2 }), use('', {})], stopReason: 'endTurn' },
       text('done'),
@@ -168,7 +184,9 @@ describe('the result', () => {
 
   it.each([undefined, null, {}, 'text'])('%j is malformed', async (answer) => {
     const { model } = client([answer]);
-    await expect(model.complete(chatRequest(), options)).rejects.toMatchObject({ code: 'malformed' });
+    await expect(model.complete(chatRequest(), options)).rejects.toMatchObject({
+      code: 'malformed',
+    });
   });
 });
 
@@ -177,7 +195,10 @@ describe('a client without tools', () => {
 
   it('is asked in text, one JSON object per reply', async () => {
     const { model, seen } = client(
-      [text('I compute.\n```json\n{"tool": "t", "arguments": {"x": 1}}\n```\nObservation: 5'), text('{"answer": "5"}')],
+      [
+        text('I compute.\n```json\n{"tool": "t", "arguments": {"x": 1}}\n```\nObservation: 5'),
+        text('{"answer": "5"}'),
+      ],
       plain,
     );
     const result = await runLoop(model, { tools: [tool('t')] });
@@ -202,10 +223,15 @@ describe('a client without tools', () => {
   });
 
   it('tells the model where its object is broken', async () => {
-    const { model } = client([text('{"tool": "t", "arguments": {"x": "C:\\data"}}'), text('ok')], plain);
+    const { model } = client(
+      [text('{"tool": "t", "arguments": {"x": "C:\\data"}}'), text('ok')],
+      plain,
+    );
     const result = await runLoop(model, { tools: [tool('t')] });
     expect(result.ran).toEqual([]);
-    expect(result.refused).toEqual([{ name: 't', problem: expect.stringContaining('\\\\') as string }]);
+    expect(result.refused).toEqual([
+      { name: 't', problem: expect.stringContaining('\\\\') as string },
+    ]);
   });
 
   it('does not run a call that is only quoted from an observation', async () => {
@@ -218,7 +244,10 @@ describe('a client without tools', () => {
 
   it('speaks Chinese where the task does', async () => {
     const { model, seen } = client([text('好')], plain);
-    await model.complete(chatRequest({ language: 'zh', tools: [tool('t')], toolChoice: 'none' }), options);
+    await model.complete(
+      chatRequest({ language: 'zh', tools: [tool('t')], toolChoice: 'none' }),
+      options,
+    );
     expect(JSON.stringify(seen[0])).toMatch(/现在不要调用工具/);
   });
 });
@@ -238,8 +267,12 @@ describe('failures', () => {
 
   it('a client that cannot sample is not asked again', async () => {
     const { model, seen } = client([rpcError(-32601), text('never')]);
-    await expect(model.complete(chatRequest(), options)).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(model.complete(chatRequest(), options)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(model.complete(chatRequest(), options)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    await expect(model.complete(chatRequest(), options)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     expect(seen).toHaveLength(1);
   });
 
@@ -279,7 +312,9 @@ describe('with HTTP behind it', () => {
     { id: 'D-003', error: new Error('MCP sampling failed: user rejected sampling') },
   ])('$id: a decline stops, and HTTP is not asked', async ({ error }) => {
     const { router, server } = await cascade(client([error]).model);
-    await expect(router.complete(chatRequest(), options)).rejects.toMatchObject({ code: 'declined' });
+    await expect(router.complete(chatRequest(), options)).rejects.toMatchObject({
+      code: 'declined',
+    });
     expect(server.requests).toHaveLength(0);
   });
 
@@ -330,4 +365,3 @@ describe('with HTTP behind it', () => {
     await expect(work).rejects.toMatchObject({ code: 'aborted' });
   });
 });
-

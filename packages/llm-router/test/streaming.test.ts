@@ -20,7 +20,10 @@ function delta(index: number | undefined, id: string | undefined, body: object |
 
 const calls = (...items: readonly Chunk[]): Chunk => ({ tool_calls: items });
 
-async function play(chunks: readonly Chunk[], ...more: readonly ScriptedReply[]): Promise<LoopResult> {
+async function play(
+  chunks: readonly Chunk[],
+  ...more: readonly ScriptedReply[]
+): Promise<LoopResult> {
   const { model } = await startEndpoint([{ chunks }, ...more, ok], { stream: true });
   return runLoop(model, { tools: [tool('read'), tool('pay')] });
 }
@@ -287,7 +290,10 @@ describe('assembling text', () => {
 describe('a stream that fails', () => {
   it('ab-025: an error object in the stream drops the part before it and is retried', async () => {
     const { model, server } = await startEndpoint(
-      [{ chunks: [{ content: 'par' }, { error: { message: 'upstream died', code: 502 } }] }, { content: 'complete' }],
+      [
+        { chunks: [{ content: 'par' }, { error: { message: 'upstream died', code: 502 } }] },
+        { content: 'complete' },
+      ],
       { stream: true },
     );
     const response = await model.complete(chatRequest(), options);
@@ -314,22 +320,34 @@ describe('a stream that fails', () => {
     ['a cut connection', { content: 'partial text', fault: { kind: 'cut', afterEvents: 1 } }],
     ['a reset', { content: 'partial text', fault: { kind: 'cut', afterEvents: 1, reset: true } }],
   ] as const)('%s is retried', async (_name, reply) => {
-    const { model, server } = await startEndpoint([reply as ScriptedReply, { content: 'complete' }], {
-      stream: true,
-    });
+    const { model, server } = await startEndpoint(
+      [reply as ScriptedReply, { content: 'complete' }],
+      {
+        stream: true,
+      },
+    );
     const response = await model.complete(chatRequest(), options);
     expect(response.message.content).toBe('complete');
     expect(server.requests).toHaveLength(2);
   });
 
   it.each([
-    ['no end mark, but finish_reason', { chunks: [{ content: 'ok' }, { finish_reason: 'stop' }], done: false }],
+    [
+      'no end mark, but finish_reason',
+      { chunks: [{ content: 'ok' }, { finish_reason: 'stop' }], done: false },
+    ],
     ['an end mark, but no finish_reason', { chunks: [{ content: 'ok' }] }],
     ['JSON though a stream was asked for', { content: 'ok', as_stream: false }],
     ['comments between events', { chunks: [{ raw: ': keep-alive\n\n' }, { content: 'ok' }] }],
     ['every byte on its own', { content: 'ok', fault: { kind: 'split', at: 'every-byte' } }],
-    ['an open line after the end mark', { content: 'ok', fault: { kind: 'endless', chunk: ': x\n\n' } }],
-    ['another content type', { content: 'ok', fault: { kind: 'content-type', value: 'application/json' } }],
+    [
+      'an open line after the end mark',
+      { content: 'ok', fault: { kind: 'endless', chunk: ': x\n\n' } },
+    ],
+    [
+      'another content type',
+      { content: 'ok', fault: { kind: 'content-type', value: 'application/json' } },
+    ],
   ] as const)('%s is fine', async (_name, reply) => {
     const { model, server } = await startEndpoint([reply as ScriptedReply], { stream: true });
     const response = await model.complete(chatRequest(), options);
@@ -387,7 +405,10 @@ describe('server-sent events', () => {
 
   it('are told apart where the blank line is missing', () => {
     const decoder = createEventDecoder();
-    const seen = [...decoder.push('data: {"a":1}\ndata: {"b":2}\ndata: [DONE]\n'), ...decoder.end()];
+    const seen = [
+      ...decoder.push('data: {"a":1}\ndata: {"b":2}\ndata: [DONE]\n'),
+      ...decoder.end(),
+    ];
     expect(seen).toEqual(['{"a":1}', '{"b":2}', '[DONE]']);
   });
 });

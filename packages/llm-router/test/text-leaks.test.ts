@@ -70,10 +70,7 @@ describe('calls that leaked into the text', () => {
       'Qwen Coder in a wrapper',
       '<tool_call>\n<function=add><parameter=a>1</parameter></function>\n</tool_call>',
     ],
-    [
-      'GLM',
-      '<tool_call>add\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n</tool_call>',
-    ],
+    ['GLM', '<tool_call>add\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n</tool_call>'],
     [
       'LongCat',
       '<longcat_tool_call>add\n<longcat_arg_key>a</longcat_arg_key>\n<longcat_arg_value>1</longcat_arg_value>\n</longcat_tool_call>',

@@ -3,7 +3,9 @@ import { MiniAgentError } from '@mini-agent/foundation/errors';
 import { detectLanguage } from '@mini-agent/foundation/language';
 import type { ToolContext } from '@mini-agent/foundation/tool';
 import { createAgent, type RunResult } from '@mini-agent/react-agent';
-import type { Ask, StepAnswer } from '@mini-agent/workflow';
+import type { ResearchPorts, StepAnswer } from '@mini-agent/workflow';
+
+type Ask = ResearchPorts['ask'];
 
 /** What a pipeline tool rejects with when it needs a model and there is none. */
 export class ModelRequiredError extends MiniAgentError<'model_required'> {}
@@ -24,6 +26,7 @@ export interface NestedRunOptions {
 /** How a pipeline tool uses the agent and the model of the run that called it. */
 export interface NestedAgent {
   readonly run: (task: string, options: NestedRunOptions) => Promise<StepAnswer>;
+  readonly usesModel: boolean;
   /** Rejects with `model_required` in rule mode. */
   readonly ask: Ask;
 }
@@ -44,6 +47,7 @@ export function createNestedRuns(): NestedRuns {
     agentOf: ({ runId = '', depth = 0 }) => {
       const parts = runs.get(runId);
       return {
+        usesModel: parts?.usesModel === true,
         run: (task, options) => {
           if (parts === undefined) throw noModel();
           return runNested(task, options, { ...parts, depth: depth + 1 });

@@ -72,7 +72,9 @@ function doubleEncoded(inner: string, raw: string, schema: JsonSchema | undefine
   if (inner.trim() === '') return emptyArguments(schema);
   const parsed = parseJson(inner);
   if (isJsonObject(parsed)) return { ok: true, value: parsed };
-  if (parsed === undefined && raw.length <= maxRepairChars) return repair(inner);
+  if (parsed === undefined && raw.length <= maxRepairChars && inner.includes('{')) {
+    return repair(inner);
+  }
   return problem(raw, 'The arguments must be a JSON object, not a string.');
 }
 

@@ -1,4 +1,5 @@
 import type { ModelEvent } from '@mini-agent/foundation/chat';
+import type { JsonObject } from '@mini-agent/foundation/tool';
 import type { RequestWatch, Timeouts } from './deadlines.ts';
 import type { ExchangeResult } from './exchange.ts';
 import { malformed } from './exchange-failures.ts';
@@ -38,7 +39,7 @@ export async function readStream(
     const complete = assembler.finishReason !== undefined && !context.call.aborted;
     if (!complete) throw error;
     answer.cancel();
-    return { ok: true, reply: assembler.reply() };
+    return finished(assembler, context);
   }
 }
 
@@ -53,7 +54,7 @@ async function readEvents(
   const take = (events: readonly string[]): ExchangeResult | undefined => {
     for (const data of events) {
       const outcome = pushData(clean(data), assembler, { url, now: context.now(), onDelta });
-      if (outcome === 'done') return finished(assembler, url);
+      if (outcome === 'done') return finished(assembler, context);
       if (outcome !== 'more') return { ok: false, failure: outcome };
     }
     return undefined;
@@ -71,12 +72,19 @@ async function readEvents(
   if (result !== undefined) return result;
   return assembler.finishReason === undefined
     ? { ok: false, failure: truncated(url) }
-    : { ok: true, reply: assembler.reply() };
+    : finished(assembler, context);
 }
 
-function finished(assembler: StreamAssembler, url: string): ExchangeResult {
-  if (assembler.started) return { ok: true, reply: assembler.reply() };
-  return { ok: false, failure: malformed(`The stream from ${url} holds no reply.`) };
+function finished(assembler: StreamAssembler, { url, clean }: StreamContext): ExchangeResult {
+  if (!assembler.started) {
+    return { ok: false, failure: malformed(`The stream from ${url} holds no reply.`) };
+  }
+  const reply = assembler.reply();
+  // A key may have come in pieces, none of which showed it.
+  const text = JSON.stringify(reply.message);
+  const cleaned = clean(text);
+  if (cleaned === text) return { ok: true, reply };
+  return { ok: true, reply: { ...reply, message: JSON.parse(cleaned) as JsonObject } };
 }
 
 function truncated(url: string): ReturnType<typeof malformed> {
