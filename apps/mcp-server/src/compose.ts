@@ -4,14 +4,15 @@ import { coreTools } from '@mini-agent/core-tools';
 import { createRuleModel, readTask } from '@mini-agent/llm-router/rules';
 import { detectLanguage } from '@mini-agent/foundation/language';
 import type { Tool } from '@mini-agent/foundation/tool';
+import type { Hooks } from '@mini-agent/react-agent';
 import { createToolManager, type ToolManager } from '@mini-agent/tool-manager';
 import { createDiscovery, type Discovery } from './compose/discovery.ts';
 import { createInternalTools, type ToolPorts } from './compose/internal-tools.ts';
-import { createModels } from './compose/models.ts';
-import { createNestedRuns } from './compose/nested-runs.ts';
-import { createRunner } from './compose/runner.ts';
+import { createModels, type Models } from './compose/models.ts';
+import { createNestedRuns, type NestedRuns } from './compose/nested-runs.ts';
+import { createRunner, type AgentRunner } from './compose/runner.ts';
 import { skillHint } from './compose/skill-hint.ts';
-import { createStores } from './compose/stores.ts';
+import { createStores, type Stores } from './compose/stores.ts';
 import { resolveHome } from './config/home.ts';
 import type { Settings } from './config/settings.ts';
 import type { Environment } from './config/variables.ts';
@@ -27,12 +28,23 @@ export interface ComposeOptions {
   /** The client's first root on this machine; over HTTP there is none. */
   readonly clientRoot?: Promise<string | undefined> | undefined;
   readonly log: (line: string) => void;
+  /** Hooks of every run; they may be added to later. */
+  readonly hooks?: Hooks;
 }
 
 /** All packages put together: one for each process. Nothing is opened, asked or written before it is needed. */
 export interface Composition {
+  readonly settings: Settings;
   readonly registry: RunRegistry;
+  readonly runner: AgentRunner;
+  readonly models: Models;
   readonly tools: ToolManager;
+  /** Pipelines, memory and skill tools. */
+  readonly internalTools: readonly Tool[];
+  readonly nested: NestedRuns;
+  readonly stores: Stores;
+  /** Forgets which AnySearch tools there are; the next run asks again. */
+  resetAnySearch(): void;
   /** Ends what is open and writes what is to be kept. */
   close(): Promise<void>;
 }
@@ -62,11 +74,29 @@ export function compose(options: ComposeOptions): Composition {
   const discovery = anySearch === undefined ? undefined : discoverTools(anySearch, tools, log);
   const hint = (task: string, runId: string): Promise<string | undefined> =>
     skillHint(task, runId, stores);
-  const runner = createRunner({ settings, models, tools, discovery, nested, hint });
+  const runner = createRunner({
+    settings,
+    models,
+    tools,
+    discovery,
+    nested,
+    hint,
+    hooks: options.hooks,
+  });
   const registry = createRunRegistry({ runner, store });
   return {
+    settings,
     registry,
+    runner,
+    models,
     tools,
+    internalTools: internal,
+    nested,
+    stores,
+    resetAnySearch: () =>
+      void anySearch?.().then((client) => {
+        client.reset();
+      }),
     close: async () => {
       await Promise.all(registry.active().map((run) => run.finished));
       await Promise.all([registry.flush(), stores.close()]);

@@ -1,6 +1,7 @@
 import { MiniAgentError } from '@mini-agent/foundation/errors';
 
-export type AppErrorCode = 'invalid_arguments' | 'not_found' | 'busy' | 'recursion' | 'search_off';
+export type AppErrorCode =
+  'invalid_arguments' | 'not_found' | 'busy' | 'recursion' | 'search_off' | 'model_required';
 
 /** What `run_agent` itself refuses, before or beside a run. */
 export class AppError extends MiniAgentError<AppErrorCode> {}

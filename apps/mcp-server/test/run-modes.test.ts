@@ -3,7 +3,7 @@ import type { Mode } from '@mini-agent/foundation/chat';
 import { createScriptedModel } from '@mini-agent/llm-router';
 import { createToolManager } from '@mini-agent/tool-manager';
 import { startModelServer, type ModelServer, type ScriptedReply } from '@mini-agent/testkit';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createModels, type ModelsOptions } from '../src/compose/models.ts';
 import { createNestedRuns } from '../src/compose/nested-runs.ts';
 import { createRunner } from '../src/compose/runner.ts';
@@ -198,13 +198,12 @@ Result: 11.872983346207416
     const { call } = setUp({ environment: httpEnvironment(server) });
     const controller = new AbortController();
     const result = call({ task: 'slow' }, { signal: controller.signal });
-    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await vi.waitUntil(() => server.requests.length > 0, 10_000);
     const begun = performance.now();
     controller.abort();
     const { structuredContent } = await result;
     expect(structuredContent).toMatchObject({ status: 'running' });
-    while (server.requests[0]?.aborted === false)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await vi.waitUntil(() => server.requests[0]?.aborted === true, { timeout: 5_000, interval: 5 });
     expect(performance.now() - begun).toBeLessThan(1_000);
   });
 });

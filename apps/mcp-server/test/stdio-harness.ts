@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { startRawServer, type RawServer, type ServerCommand } from '@mini-agent/testkit';
 import { onTestFinished } from 'vitest';
 
@@ -29,16 +30,24 @@ export function cliCommand(
   return sourceCommand('../src/cli.ts', args, env);
 }
 
+/** Named by its path, so that the working directory can be anywhere. */
+const loader = pathToFileURL(
+  join(dirname(createRequire(import.meta.url).resolve('tsx/package.json')), 'dist/loader.mjs'),
+).href;
+
+/** Runs in its home, with an empty `.env` there, so that no setting of this machine reaches a test. */
 function sourceCommand(
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): ServerCommand {
   const home = env['MINI_AGENT_HOME'] ?? temporaryFolder();
+  const envFile = join(home, '.env');
+  if (!existsSync(envFile)) writeFileSync(envFile, '');
   return {
     command: process.execPath,
-    args: ['--import', 'tsx', '--conditions=@mini-agent/source', join(folder, file), ...args],
-    cwd: folder,
+    args: ['--import', loader, '--conditions=@mini-agent/source', join(folder, file), ...args],
+    cwd: home,
     env: { MINI_AGENT_HOME: home, ANYSEARCH_ENABLED: 'false', ...env },
     startTimeoutMs: 20_000,
   };

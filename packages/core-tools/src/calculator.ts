@@ -7,16 +7,10 @@ import { readBase, textInBase } from './calculator/number-base.ts';
 import { DECIMAL, type Operand } from './calculator/operand.ts';
 import { LOWEST, parseExpression } from './calculator/parser.ts';
 import { nextCode, unexpected } from './calculator/scanner.ts';
-import {
-  countDigits,
-  decimalText,
-  doubleText,
-  rationalText,
-  withoutNoise,
-} from './number/number-text.ts';
+import { countDigits, decimalText, rationalText, withoutNoise } from './number/number-text.ts';
 import { rationalToDouble } from './number/rational-to-double.ts';
 
-export { CoreToolError } from './errors.ts';
+export { CoreToolError, type CoreToolErrorCode, type CoreToolErrorDetails } from './errors.ts';
 
 /** Longest expression, in UTF-16 units. */
 export const MAX_EXPRESSION_CHARS = 500;
@@ -64,9 +58,6 @@ export function evaluate(expression: string): Evaluation {
   parseExpression(machine, LOWEST);
   const base = readEnd(machine);
   const value = machine.pop();
-  if (base === 10 && machine.notes === 0 && value.kind === DECIMAL && isAscii(machine)) {
-    return { text: decimalText(value.number, value.scale), value: value.toDouble(), exact: true };
-  }
   return describe(machine, value, base);
 }
 
@@ -85,51 +76,63 @@ function readEnd(machine: Machine): number {
   return base;
 }
 
+interface Shown {
+  readonly text: string;
+  readonly value: number | bigint | undefined;
+  readonly exact: boolean;
+}
+
 function describe(machine: Machine, value: Operand, base: number): Evaluation {
   value.dropPercent();
-  const shown = base === 10 ? show(machine, value) : inBase(machine, value, base);
-  const notes = [describeNotes(machine.notes), shown.note].filter((note) => note !== undefined);
+  const {
+    text,
+    value: result,
+    exact,
+  } = base === 10 ? show(machine, value) : inBase(machine, value, base);
+  const note = joinNotes(describeNotes(machine.notes), exact ? undefined : lengthNote(value));
   const interpreted = asciiForm(machine.source);
+  if (note === undefined && interpreted === undefined && result !== undefined) {
+    return { text, value: result, exact };
+  }
   return {
-    text: shown.text,
-    ...(shown.value === undefined ? undefined : { value: shown.value }),
-    exact: shown.exact,
-    ...(notes.length === 0 ? undefined : { note: notes.join('; ') }),
+    text,
+    ...(result === undefined ? undefined : { value: result }),
+    exact,
+    ...(note === undefined ? undefined : { note }),
     ...(interpreted === undefined ? undefined : { interpreted }),
   };
 }
 
-function inBase(machine: Machine, value: Operand, base: number): Evaluation {
-  return { ...show(machine, value), text: textInBase(machine, value, base), exact: true };
+function inBase(machine: Machine, value: Operand, base: number): Shown {
+  return { text: textInBase(machine, value, base), value: show(machine, value).value, exact: true };
 }
 
-function show(machine: Machine, value: Operand): Evaluation {
+function show(machine: Machine, value: Operand): Shown {
+  if (value.kind === DECIMAL) {
+    return { text: decimalText(value.number, value.scale), value: value.toDouble(), exact: true };
+  }
   if (!value.isExact) {
     const double = value.toDouble();
     if (!Number.isFinite(double)) throw overflowError(machine.operatorPosition);
-    return { text: doubleText(double), value: withoutNoise(double) + 0, exact: false };
+    const shown = withoutNoise(double) + 0;
+    return { text: String(shown), value: shown, exact: false };
   }
   const rational = value.toRational();
-  const { numerator, denominator } = rational;
-  const shown = rationalText(rational);
+  const { text, exact } = rationalText(rational);
   const double = rationalToDouble(rational);
-  if (denominator !== 1n) {
-    const isInRange = Number.isFinite(double) && double !== 0;
-    return isInRange ? { ...shown, value: double } : shown;
+  if (rational.denominator === 1n) {
+    return { text, value: Number.isSafeInteger(double) ? double : rational.numerator, exact };
   }
-  return {
-    ...shown,
-    value: Number.isSafeInteger(double) ? double : numerator,
-    ...(shown.exact
-      ? undefined
-      : { note: `the exact integer has ${countDigits(numerator)} digits` }),
-  };
+  return { text, value: Number.isFinite(double) && double !== 0 ? double : undefined, exact };
 }
 
-/** A cheap test for the common case; the text of anything else is made in full. */
-function isAscii({ source }: Machine): boolean {
-  for (let index = 0; index < source.length; index += 1) {
-    if (source.charCodeAt(index) > 126) return false;
-  }
-  return true;
+/** How long an integer is that is too long to print. */
+function lengthNote(value: Operand): string | undefined {
+  if (!value.isExact) return undefined;
+  const { numerator, denominator } = value.toRational();
+  return denominator === 1n ? `the exact integer has ${countDigits(numerator)} digits` : undefined;
+}
+
+function joinNotes(first: string | undefined, second: string | undefined): string | undefined {
+  return first === undefined || second === undefined ? (first ?? second) : `${first}; ${second}`;
 }

@@ -1,10 +1,12 @@
 const MAX_CANDIDATES = 3;
 
-/** Up to three of `names` that differ little from `wanted` (or continue it), the nearest first. */
+/** Up to three of `names` that begin like `wanted` and differ little from it (or continue it), the nearest first. */
 export function nearestNames(wanted: string, names: Iterable<string>): readonly string[] {
   const limit = wanted.length <= 3 ? 1 : Math.min(3, Math.floor(wanted.length / 3));
   const scored: { name: string; distance: number }[] = [];
   for (const name of names) {
+    // Typing errors rarely hit the first letter, and most names are done with here.
+    if (name.charCodeAt(0) !== wanted.charCodeAt(0)) continue;
     const isContinued = wanted.length >= 3 && name.startsWith(wanted);
     const distance = isContinued ? 1 : editDistance(wanted, name, limit);
     if (distance <= limit) scored.push({ name, distance });

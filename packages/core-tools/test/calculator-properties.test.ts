@@ -190,7 +190,7 @@ describe('roots, logarithms and angles', () => {
 });
 
 describe('round trip', () => {
-  it('9: an exact result typed back in gives the same result', () => {
+  it('9: a result typed back in gives the same result', () => {
     fc.assert(
       fc.property(tree, (node) => {
         const text = printMinimal(node);
@@ -198,8 +198,9 @@ describe('round trip', () => {
         const first = evaluate(text);
         fc.pre(first.text.length <= MAX_CHARS);
         const second = evaluate(first.text);
-        expect(second.text).toBe(first.text);
-        if (first.exact) expect(second).toMatchObject({ value: first.value, exact: true });
+        // Rounded digits from 10^21 on have an exponent, which an exact integer has not.
+        expect(Number(second.text)).toBe(Number(first.text));
+        if (first.exact) expect(second).toMatchObject({ text: first.text, exact: true });
       }),
     );
   });

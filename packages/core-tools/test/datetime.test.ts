@@ -4,173 +4,18 @@ import {
   addDuration,
   businessDaysBetween,
   calendarText,
-  CoreToolError,
   currentDate,
+  type DateDifference,
   dateDifference,
   describeDate,
-  findTimeZone,
-  formatDate,
   inTimeZone,
   parseDate,
   parseDuration,
-  resolveTimeZone,
 } from '../src/datetime.ts';
-
-function failure(action: () => unknown): CoreToolError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof CoreToolError) return error;
-    throw error;
-  }
-  throw new Error('no error was thrown');
-}
-
-describe('resolveTimeZone', () => {
-  it.each([
-    ['UTC', 'UTC'],
-    ['z', 'UTC'],
-    ['GMT', 'UTC'],
-    ['Etc/UTC', 'UTC'],
-    ['asia/tokyo', 'Asia/Tokyo'],
-    ['AMERICA/NEW_YORK', 'America/New_York'],
-    ['america/argentina/buenos_aires', 'America/Argentina/Buenos_Aires'],
-    ['america/port_of_spain', 'America/Port_of_Spain'],
-    ['asia/kolkata', 'Asia/Kolkata'],
-    ['us/pacific', 'US/Pacific'],
-    ['etc/gmt+8', 'Etc/GMT+8'],
-    ['PRC', 'PRC'],
-    ['+08:00', '+08:00'],
-    ['+8', '+08:00'],
-    ['-0330', '-03:30'],
-    ['UTC+8', '+08:00'],
-    ['gmt-05:00', '-05:00'],
-    ['UTC −3', '-03:00'],
-    ['+00:00', 'UTC'],
-    ['Beijing', 'Asia/Shanghai'],
-    ['北京', 'Asia/Shanghai'],
-    ['北京时间', 'Asia/Shanghai'],
-    ['上海市', 'Asia/Shanghai'],
-    ['New York', 'America/New_York'],
-    ['纽约', 'America/New_York'],
-    ['tokyo', 'Asia/Tokyo'],
-    ['东京', 'Asia/Tokyo'],
-    ['London', 'Europe/London'],
-    ['São Paulo', 'America/Sao_Paulo'],
-    ['San Francisco', 'America/Los_Angeles'],
-    ['  paris ', 'Europe/Paris'],
-  ])('%s is %s', (name, expected) => {
-    expect(resolveTimeZone(name)).toBe(expected);
-    expect(findTimeZone(name)).toBe(expected);
-  });
-
-  it.each([
-    ['CST', ['Asia/Shanghai', 'America/Chicago', 'America/Havana']],
-    ['IST', ['Asia/Kolkata', 'Europe/Dublin', 'Asia/Jerusalem']],
-    ['bst', ['Europe/London', 'Asia/Dhaka']],
-    ['EST', ['America/New_York']],
-    ['JST', ['Asia/Tokyo']],
-    ['Asia/Shangai', ['Asia/Shanghai']],
-    ['Asia/Beijing', ['Asia/Shanghai']],
-    ['Londn', ['Europe/London']],
-  ])('%s is refused with candidates', (name, candidates) => {
-    expect(findTimeZone(name)).toBeUndefined();
-    expect(failure(() => resolveTimeZone(name)).details?.candidates).toEqual(candidates);
-  });
-
-  it.each([
-    '',
-    'Mars/Phobos',
-    'UTC+25',
-    '+24:00',
-    '+08:60',
-    'SystemV/EST5',
-    'PLT',
-    'x'.repeat(500),
-    '__proto__',
-    '../UTC',
-  ])('%s is refused', (name) => {
-    const error = failure(() => resolveTimeZone(name));
-    expect(error.code).toBe('invalid_arguments');
-    expect(error.message).toMatch(/^Unknown time zone/);
-  });
-
-  it('every place of the alias table is a zone that this host knows', () => {
-    for (const name of [
-      'kyiv',
-      'nuuk',
-      'rangoon',
-      '加德满都',
-      '布宜诺斯艾利斯',
-      '胡志明市',
-      '达卡',
-    ]) {
-      expect(formatDate(0, 'Z', { timeZone: name })).toMatch(/^[+-]\d\d:\d\d/);
-    }
-  });
-});
-
-describe('formatDate', () => {
-  const instant = Date.UTC(2024, 2, 5, 15, 4, 9, 78);
-
-  it.each([
-    ['YYYY-MM-DD HH:mm:ss dddd', '2024-03-05 15:04:09 Tuesday'],
-    ['YY M D Do H h m s SSS', '24 3 5 5th 15 3 4 9 078'],
-    ['MMMM MMM MM ddd', 'March Mar 03 Tue'],
-    ['hh:mm A a', '03:04 PM pm'],
-    ['h:mmA hA', '3:04PM 3PM'],
-    ['Z ZZ X x', '+00:00 +0000 1709651049 1709651049078'],
-    ['GGGG-[W]WW', '2024-W10'],
-    ['YYYYMMDDTHHmmssZ', '20240305T150409+00:00'],
-    ['YYYY-MM-DDTHH:mm:ss.SSSZ', '2024-03-05T15:04:09.078+00:00'],
-    ['YYYY年MM月DD日', '2024年03月05日'],
-    ['DDMMMYYYY', '05Mar2024'],
-    ['[YYYY] [] [a[b] YYYY', 'YYYY  a[b 2024'],
-    ['Today is dddd, the Do of MMMM', 'Today is Tuesday, the 5th of March'],
-    ["It's Mass as has YYYY o'clock", "It's Mass as has 2024 o'clock"],
-    ['Week WW, Date: D', 'Week 10, Date: 5'],
-    ['DDDD YYYYY MMMMM SSSS', 'DDDD YYYYY MMMMM SSSS'],
-    ['Março às HH', 'Março às 15'],
-    ['unclosed [ YYYY', 'unclosed [ 2024'],
-    ['', ''],
-    ['👍 YYYY', '👍 2024'],
-  ])('%s', (format, expected) => {
-    expect(formatDate(instant, format)).toBe(expected);
-  });
-
-  it('writes years outside 0–9999 with a sign and six digits', () => {
-    expect(formatDate(parseDate('0050-06-01'), 'YYYY')).toBe('0050');
-    expect(formatDate(parseDate('-000044-03-15'), 'YYYY-MM-DD')).toBe('-000044-03-15');
-    expect(formatDate(parseDate('+012024-03-05'), 'YYYY')).toBe('+012024');
-  });
-
-  it('writes ordinals', () => {
-    const days = [1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 31].map((day) =>
-      formatDate(Date.UTC(2024, 0, day), 'Do'),
-    );
-    expect(days.join(' ')).toBe('1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 23rd 31st');
-  });
-
-  it('shows midnight and noon on both clocks', () => {
-    expect(formatDate(Date.UTC(2024, 0, 1, 0, 5), 'HH:mm hh:mm A')).toBe('00:05 12:05 AM');
-    expect(formatDate(Date.UTC(2024, 0, 1, 12, 5), 'HH:mm hh:mm A')).toBe('12:05 12:05 PM');
-  });
-
-  it('refuses strftime codes, endless formats, unknown zones and impossible numbers', () => {
-    for (const action of [
-      () => formatDate(0, '%Y-%m-%d'),
-      () => formatDate(0, 'Y'.repeat(1001)),
-      () => formatDate(0, 'YYYY', { timeZone: 'Nowhere' }),
-      () => formatDate(Number.NaN, 'YYYY'),
-      () => formatDate(8.64e15 + 1, 'YYYY'),
-    ]) {
-      expect(failure(action).code).toBe('invalid_arguments');
-    }
-  });
-});
+import { failureOf } from './answer.ts';
 
 describe('dateDifference', () => {
-  const between = (from: string, to: string, timeZone = 'UTC'): ReturnType<typeof dateDifference> =>
+  const between = (from: string, to: string, timeZone = 'UTC'): DateDifference =>
     dateDifference(parseDate(from, { timeZone }), parseDate(to, { timeZone }));
 
   it.each([
@@ -183,10 +28,9 @@ describe('dateDifference', () => {
     ['2024-01-01', '2024-01-01', 0, '0 days'],
     ['2024-01-01T10:00', '2024-01-03T09:00', 1, '1 day 23 hours'],
     ['2024-01-01T00:00', '2024-01-01T01:02:03.5', 0, '1 hour 2 minutes 3.5 seconds'],
-  ])('%s → %s', (from, to, days, calendar) => {
+  ])('%s → %s', (from, to, ...expected) => {
     const difference = between(from, to);
-    expect(difference.days).toBe(days);
-    expect(calendarText(difference.calendar)).toBe(calendar);
+    expect([difference.days, calendarText(difference.calendar)]).toEqual(expected);
   });
 
   it('truncates towards zero and has no negative zero', () => {
@@ -278,14 +122,14 @@ describe('durations', () => {
     `${'9'.repeat(90)} hours`,
     'x'.repeat(200),
   ])('%j is refused', (text) => {
-    const error = failure(() => parseDuration(text));
+    const error = failureOf(() => parseDuration(text));
     expect(error.code).toBe('invalid_arguments');
     expect(error.message).toMatch(/^Invalid duration/);
   });
 
   it('a result out of range is refused', () => {
-    expect(failure(() => add('2024-01-01', '300000 years')).message).toMatch(/out of range/);
-    expect(failure(() => add('2024-01-01', '-9999999999 hours')).message).toMatch(
+    expect(failureOf(() => add('2024-01-01', '300000 years')).message).toMatch(/out of range/);
+    expect(failureOf(() => add('2024-01-01', '-9999999999 hours')).message).toMatch(
       /too long|out of range/,
     );
   });
@@ -298,8 +142,9 @@ describe('business days', () => {
     ['2024-03-01', '2024-03-01', 1, 0],
     ['2024-03-08', '2024-03-01', -6, -5],
     ['2024-01-01', '2024-12-31', 262, 261],
-  ])('%s to %s', (from, to, inclusive, exclusive) => {
-    expect(businessDaysBetween(parseDate(from), parseDate(to))).toEqual({ inclusive, exclusive });
+  ])('%s to %s', (from, to, ...expected) => {
+    const { inclusive, exclusive } = businessDaysBetween(parseDate(from), parseDate(to));
+    expect([inclusive, exclusive]).toEqual(expected);
   });
 });
 
@@ -311,7 +156,7 @@ describe('dates in zones', () => {
       weekdayZh: '星期四',
       epochSeconds: 0,
     });
-    expect(failure(() => currentDate({ now: () => Number.NaN })).code).toBe('tool_error');
+    expect(failureOf(() => currentDate({ now: () => Number.NaN })).code).toBe('tool_error');
   });
 
   it('inTimeZone moves instants and leaves calendar dates', () => {

@@ -139,7 +139,7 @@ describe('texts', () => {
   it('of fractions are exact where they terminate, and rounded half up at 16 digits elsewhere', () => {
     expect(rationalText(createRational(1n, 1n << 30n)).exact).toBe(true);
     expect(rationalText(createRational(99999999999999999n, 3n * 10n ** 17n))).toEqual({
-      text: '0.333333333333333',
+      text: '0.33333333333333333',
       exact: true,
     });
     expect(rationalText(createRational(2999999999999999999n, 3n * 10n ** 18n))).toEqual({

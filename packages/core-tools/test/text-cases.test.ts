@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { CoreToolError } from '../src/errors.ts';
 import { textStats } from '../src/tools/text-stats.ts';
 import { textTransform } from '../src/tools/text-transform.ts';
-
-/** What a caller reads: the observation, or the error's message. */
-async function answer(
-  tool: typeof textStats | typeof textTransform,
-  args: unknown,
-): Promise<string> {
-  try {
-    const execute = tool.execute as (args: unknown) => Promise<{ text: string }>;
-    return (await execute(args)).text;
-  } catch (error) {
-    expect(error).toBeInstanceOf(CoreToolError);
-    return (error as CoreToolError).message;
-  }
-}
+import { answerOf } from './answer.ts';
 
 interface Case {
   readonly id: string;
@@ -117,7 +103,11 @@ const transforms: readonly Case[] = [
     args: { operation: 'titlecase', text: 'привет мир' },
     expected: [/Привет Мир$/],
   },
-  { id: 'D-061', args: { operation: 'uppercase', text: 5 }, expected: [/^text: must be a string/] },
+  {
+    id: 'D-061',
+    args: { operation: 'uppercase', text: 5 },
+    expected: [/^ERROR: text: must be a string/],
+  },
   {
     id: 'T-text-127',
     args: { operation: 'titlecase', text: 'élan vital' },
@@ -135,7 +125,7 @@ const transforms: readonly Case[] = [
 
 describe('text_stats cases', () => {
   it.each(statistics)('$id', async ({ args, expected }) => {
-    const text = await answer(textStats, args);
+    const text = await answerOf(textStats, args);
     for (const pattern of expected) expect(text).toMatch(pattern);
   });
 
@@ -165,7 +155,7 @@ describe('text_stats cases', () => {
 
 describe('text_transform cases', () => {
   it.each(transforms)('$id', async ({ args, expected }) => {
-    const text = await answer(textTransform, args);
+    const text = await answerOf(textTransform, args);
     for (const pattern of expected) expect(text).toMatch(pattern);
   });
 

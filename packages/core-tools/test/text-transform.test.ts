@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  CoreToolError,
+  type CoreToolError,
   type TextOperation,
   type TransformOptions,
   transformText,
 } from '../src/text.ts';
+import { failureOf } from './answer.ts';
 
 function transform(operation: TextOperation, text: string, options: TransformOptions = {}): string {
   return transformText(text, operation, options).text;
@@ -16,13 +17,7 @@ function failure(
   text: string,
   options: TransformOptions = {},
 ): CoreToolError {
-  try {
-    transformText(text, operation, options);
-  } catch (error) {
-    if (error instanceof CoreToolError) return error;
-    throw error;
-  }
-  throw new Error('no error was thrown');
+  return failureOf(() => transformText(text, operation, options));
 }
 
 describe('case', () => {

@@ -10,13 +10,13 @@ const hardCoolDownMs: Partial<Record<ModelErrorCode, number>> = { quota: 600_000
 /** The longest cool-down a provider may ask for: a wrong date must not switch it off for ever. */
 const longestCoolDownMs = 7 * 86_400_000;
 
-export interface CoolDown {
+interface CoolDown {
   /** Why the model rests. */
   readonly code: ModelErrorCode;
   readonly remainingMs: number;
 }
 
-export interface BreakerFailure {
+interface BreakerFailure {
   readonly code: ModelErrorCode;
   readonly retryAfterMs?: number;
 }

@@ -1,7 +1,7 @@
 import type { Failure } from './failure.ts';
 
 /** A longer wait is neither slept nor shortened: the call fails, and the model rests until then. */
-export const longestWaitMs = 8_000;
+const longestWaitMs = 8_000;
 
 const firstBackoffMs = 400;
 

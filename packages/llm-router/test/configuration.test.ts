@@ -179,6 +179,12 @@ describe('LLM_PROVIDER and LLM_PROVIDERS_PATH', () => {
       /profile is "p"; allowed is neutral/,
     ],
     [
+      'a header with a line break',
+      { LLM_PROVIDER: 'x' },
+      file({ x: { ...acme, headers: { a: 'b\nc: d' } } }),
+      /headers is no object of texts/,
+    ],
+    [
       'wrong headers',
       { LLM_PROVIDER: 'x' },
       file({ x: { ...acme, headers: { a: 1 } } }),
@@ -186,7 +192,7 @@ describe('LLM_PROVIDER and LLM_PROVIDERS_PATH', () => {
     ],
   ])(
     'D-049: %s switches HTTP off and never reaches another vendor',
-    (_name, env, content, message) => {
+    (...[, env, content, message]) => {
       const { providers, problems } = read({ ...complete, ...env }, content);
       expect(providers).toEqual([]);
       expect(problems).toEqual([expect.stringMatching(message)]);

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@mini-agent/foundation/chat';
 import { createEndpointMemory, createHttpModel } from '@mini-agent/llm-router';
 import type { HttpModelOptions } from '@mini-agent/llm-router';
+import type { HttpReply } from '@mini-agent/testkit';
 import { describe, expect, it } from 'vitest';
 import { neverAborted, startEndpoint } from './support/endpoint.ts';
 import { runLoop } from './support/mini-loop.ts';
@@ -9,12 +10,8 @@ import { chatRequest, tool, toolMessage } from './support/requests.ts';
 const ok = { content: 'ok' };
 const options = { signal: neverAborted };
 
-function refuse(
-  message: string,
-  extra: Readonly<Record<string, unknown>> = {},
-  status = 400,
-): object {
-  return { status, body: { error: { message, ...extra } } };
+function refuse(message: string, extra: Readonly<Record<string, unknown>> = {}): HttpReply {
+  return { status: 400, body: { error: { message, ...extra } } };
 }
 
 const withCalls: readonly ChatMessage[] = [
@@ -60,7 +57,8 @@ describe('adaptive parameters', () => {
 
   it('gives up where the refusal stays the same', async () => {
     const { model, server } = await startEndpoint(() => ({
-      ...{ status: 400, body: { error: { message: 'bad', param: 'max_tokens' } } },
+      status: 400,
+      body: { error: { message: 'bad', param: 'max_tokens' } },
     }));
     await expect(model.complete(chatRequest(), options)).rejects.toMatchObject({
       code: 'bad_request',

@@ -1,9 +1,14 @@
+import type { ScriptedToolCall } from '@mini-agent/testkit';
 import { describe, expect, it } from 'vitest';
 import { startEndpoint } from './support/endpoint.ts';
 import { runLoop } from './support/mini-loop.ts';
 import { tool } from './support/requests.ts';
 
-const call = (id: string, name: string, args: unknown): object => ({ id, name, arguments: args });
+const call = (id: string, name: string, args: unknown): ScriptedToolCall => ({
+  id,
+  name,
+  arguments: args,
+});
 const ok = { content: 'ok', finish_reason: 'stop' };
 
 describe('tool calls decide, not finish_reason', () => {

@@ -36,8 +36,8 @@ export interface AgentOptions {
   /** Added to the system message. */
   readonly instructions?: string;
   /**
-   * Asked before a tool that changes something runs in a conversation that holds untrusted text.
-   * Without it such tools run, except destructive ones, which are denied.
+   * Asked before a tool that changes something runs in a conversation that holds untrusted text; only `true` is a yes.
+   * Without it such tools run, except destructive and unlisted ones, which do not.
    */
   readonly approve?: (
     call: ToolCall,
@@ -53,19 +53,26 @@ export interface AgentOptions {
 export interface RunOptions {
   /** Stops the run: `outcome` is then `aborted`. */
   readonly signal?: AbortSignal;
+  /** Default: a new one of the agent's `random`. */
   readonly runId?: string;
+  /** 0 (the default) for the run a user started, one more for each nested run; tools may depend on it. */
   readonly depth?: number;
-  /** The conversation that the task continues. */
+  /** The conversation that the task continues, such as the messages of an earlier state; half pairs of calls and results are left out. */
   readonly history?: readonly ChatMessage[];
+  /** They win over the agent's; with `resume` over those of the state. */
   readonly limits?: Partial<Limits>;
-  /** Text the model gets with the task, such as a hint; not part of the task. */
+  /** Text for the model that is no part of the task, such as a skill that fits it. It ends the system message. */
   readonly hint?: string;
+  /** What it throws is ignored. */
   readonly onEvent?: (event: AgentEvent) => void;
-  /** Awaited before the run goes on, so that a saved state is never behind what was done. */
+  /**
+   * Gets the newest state, one at a time and in order, and is awaited before the run goes on, so that a saved state is never behind
+   * what was done. Where it throws or rejects, the run ends with the error code `state_not_saved`; calls under way are still recorded.
+   */
   readonly onState?: (state: RunState) => void | Promise<void>;
 }
 
-/** Neither method rejects once started: a failure is an outcome. */
+/** Neither method rejects once started: a failure is an outcome. What is asked for wrongly rejects with an `AgentError`. */
 export interface Agent {
   run(task: string, options?: RunOptions): Promise<RunResult>;
   /** Goes on from a saved state. A finished state gives its result again. */

@@ -1,51 +1,63 @@
 import type { ChatMessage } from '@mini-agent/foundation/chat';
+import type { RunState } from './run-state.ts';
 
-/** The conversation with a sentence for the model in its last user or tool text: a message of its own would break strict endpoints. */
+/**
+ * The conversation with a sentence for the model: in the last tool text, since a message of its own behind it would break strict
+ * endpoints, else in the system message. Never in the task: rules read that word for word.
+ */
 export function withNotice(
   messages: readonly ChatMessage[],
   notice: string,
 ): readonly ChatMessage[] {
-  const index = messages.findLastIndex(({ role }) => role === 'user' || role === 'tool');
+  const last = messages.findLastIndex(({ role }) => role === 'user' || role === 'tool');
+  const isTool = messages[last]?.role === 'tool';
+  const index = isTool ? last : messages.findIndex(({ role }) => role === 'system');
+  if (index === -1) return [{ role: 'system', content: notice }, ...messages];
   return messages.map((message, at) =>
     at === index ? { ...message, content: `${message.content}\n\n(${notice})` } : message,
   );
 }
 
-/** Without results whose call is missing, and without calls whose results are: no endpoint takes half a pair. */
+/** Without results whose call is missing, and without calls whose results are: no endpoint takes half a pair. Results stand behind their calls. */
 export function repairPairs(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  const called = new Set<string>();
-  const answered = new Set(
-    messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : [])),
-  );
-  return messages.flatMap((message): readonly ChatMessage[] => {
-    if (message.role === 'tool') return called.has(message.callId) ? [message] : [];
+  return messages.flatMap((message, index): readonly ChatMessage[] => {
+    if (message.role === 'tool') return [];
     if (message.role !== 'assistant') return [message];
-    const toolCalls = message.toolCalls.filter(({ id }) => answered.has(id));
-    for (const { id } of toolCalls) called.add(id);
-    if (toolCalls.length === message.toolCalls.length) return [message];
-    const isEmpty = toolCalls.length === 0 && message.content.trim() === '';
-    return isEmpty ? [] : [{ ...message, toolCalls }];
+    const results = resultsAfter(messages, index);
+    const toolCalls = message.toolCalls.filter(({ id }) => results.has(id));
+    const isWhole = toolCalls.length === message.toolCalls.length;
+    if (toolCalls.length === 0 && message.content.trim() === '') return [];
+    const said = isWhole ? message : { ...message, toolCalls };
+    return [said, ...toolCalls.flatMap(({ id }) => results.get(id) ?? [])];
   });
 }
 
-/** How much of a compacted result stays, in UTF-16 units. */
-const compactedLimit = 300;
+/** The results up to the next reply, by call. Ids may come again in later turns. */
+function resultsAfter(
+  messages: readonly ChatMessage[],
+  index: number,
+): ReadonlyMap<string, ChatMessage> {
+  const results = new Map<string, ChatMessage>();
+  for (let at = index + 1; at < messages.length; at += 1) {
+    const message = messages[at];
+    if (message === undefined || message.role === 'assistant') break;
+    if (message.role === 'tool' && !results.has(message.callId)) {
+      results.set(message.callId, message);
+    }
+  }
+  return results;
+}
 
-/**
- * Makes room when the context is full: the results of all but the last turn shrink to a line, and where that is not possible any
- * more the oldest whole turn goes. Calls and results stay in pairs. `undefined` when nothing is left to take away.
- */
-export function compact(messages: readonly ChatMessage[]): readonly ChatMessage[] | undefined {
-  const lastTurn = messages.findLastIndex(({ role }) => role === 'assistant');
-  const shorter = messages.map((message, index) => {
-    const limit = index < lastTurn ? compactedLimit : compactedLimit * 8;
-    if (message.role !== 'tool' || message.content.length <= limit * 1.5) return message;
-    const content = `${message.content.slice(0, limit)}\n… (shortened to fit the context)`;
-    return { ...message, content };
-  });
-  if (shorter.some((message, index) => message !== messages[index])) return shorter;
-  const first = messages.findIndex(({ role }) => role === 'assistant');
-  if (first === -1 || first === lastTurn) return undefined;
-  const next = messages.findIndex(({ role }, index) => index > first && role !== 'tool');
-  return [...messages.slice(0, first), ...messages.slice(next)];
+/** Whether text of an untrusted tool is part of the conversation. */
+export function holdsUntrusted(messages: readonly ChatMessage[]): boolean {
+  return messages.some(
+    (message) => message.role === 'tool' && message.outcome.ok && !message.outcome.trusted,
+  );
+}
+
+/** Where the present task stands; what is before belongs to earlier ones. */
+export function taskIndex({ messages, task }: Pick<RunState, 'messages' | 'task'>): number {
+  const index = messages.findLastIndex(({ role, content }) => role === 'user' && content === task);
+  // A hook may have rewritten it.
+  return index === -1 ? messages.findLastIndex(({ role }) => role === 'user') : index;
 }

@@ -1,7 +1,27 @@
 import { MiniAgentError } from '@mini-agent/foundation/errors';
+import { redactSecrets } from '@mini-agent/foundation/secret';
 
 /**
- * `invalid_arguments` is thrown before a run starts, when it is asked for wrongly. Once started a run never rejects:
- * a hook that throws ends it with `hook_failed`.
+ * `invalid_arguments` rejects a call before a run starts. Once started a run never rejects; it ends with `error` and one of these as
+ * its `errorCode`: a hook that throws or returns no messages is `hook_failed`, a model that answers with no reply is `malformed`, and
+ * a state that the caller could not save is `state_not_saved`.
  */
-export class AgentError extends MiniAgentError<'invalid_arguments' | 'hook_failed'> {}
+export class AgentError extends MiniAgentError<
+  'invalid_arguments' | 'hook_failed' | 'malformed' | 'state_not_saved'
+> {}
+
+/** Longest error text of foreign code that a run repeats, in UTF-16 units. */
+const longestReason = 500;
+
+/** What a thrown value says, fit to be shown. Anything can be thrown, also what cannot be made a string. */
+export function reasonOf(error: unknown): string {
+  let text = '';
+  try {
+    text = error instanceof Error ? error.message : String(error);
+  } catch {
+    // A value without a text has nothing to say.
+  }
+  const clean = redactSecrets(text.slice(0, 4 * longestReason)).trim();
+  if (clean === '') return 'unknown error';
+  return clean.length > longestReason ? `${clean.slice(0, longestReason)}…` : clean;
+}

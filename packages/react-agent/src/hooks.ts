@@ -1,6 +1,13 @@
 import type { ChatMessage } from '@mini-agent/foundation/chat';
-import { AgentError } from './errors.ts';
-import { fromOpenAiMessage, toOpenAiMessage, type OpenAiMessage } from './openai-message.ts';
+import { abortable } from '@mini-agent/foundation/time';
+import { repairPairs } from './conversation.ts';
+import { AgentError, reasonOf } from './errors.ts';
+import {
+  fromOpenAiMessage,
+  messageProblem,
+  toOpenAiMessage,
+  type OpenAiMessage,
+} from './openai-message.ts';
 
 export interface HookContext {
   readonly task: string;
@@ -26,47 +33,79 @@ export interface Hooks {
   readonly next?: readonly NextHook[];
 }
 
-/** The messages after all create hooks, or `null` where one of them cancelled. */
+export interface HookCall {
+  readonly context: HookContext;
+  /** A hook that does not settle cannot hold the run. */
+  readonly signal: AbortSignal;
+}
+
+/** The messages after all create hooks, or `null` where one of them cancelled. Unchanged messages stay the same objects. */
 export async function runCreateHooks(
   hooks: readonly CreateHook[],
-  context: HookContext,
   messages: readonly ChatMessage[],
+  call: HookCall,
 ): Promise<readonly ChatMessage[] | null> {
   let current = messages;
   for (const hook of hooks) {
     // Hooks get copies; what comes back unchanged keeps the fields that OpenAI messages have no place for.
     const originals = new Map(current.map((message) => [toOpenAiMessage(message), message]));
-    const texts = new Map([...originals.keys()].map((copy) => [copy, JSON.stringify(copy)]));
-    const replaced = await guarded(async () => hook(context, [...originals.keys()]));
+    const replaced = await guarded(() => hook(call.context, [...originals.keys()]), call.signal);
     if (replaced === null) return null;
     if (replaced === undefined) continue;
-    current = replaced.map((message) => {
-      const original = originals.get(message);
-      const isSame = original !== undefined && texts.get(message) === JSON.stringify(message);
-      return isSame ? original : fromOpenAiMessage(message, original);
-    });
+    const changed = checked(replaced).map((message) => withOriginal(message, originals));
+    current = repairPairs(changed);
   }
   return current;
+}
+
+function withOriginal(
+  message: OpenAiMessage,
+  originals: ReadonlyMap<OpenAiMessage, ChatMessage>,
+): ChatMessage {
+  const original = originals.get(message);
+  if (original === undefined) return fromOpenAiMessage(message);
+  const isSame = JSON.stringify(toOpenAiMessage(original)) === JSON.stringify(message);
+  return isSame ? original : fromOpenAiMessage(message, original);
+}
+
+/** Hooks may be plain JavaScript: what they give back can be anything. */
+function checked(replaced: unknown): readonly OpenAiMessage[] {
+  const refuse = (problem: string): never => {
+    throw new AgentError('hook_failed', problem);
+  };
+  if (!Array.isArray(replaced)) {
+    return refuse('a create hook must return a list of messages, null or undefined.');
+  }
+  if (replaced.length === 0) return refuse('a create hook returned no messages.');
+  for (const [index, message] of replaced.entries()) {
+    const problem = messageProblem(message);
+    if (problem !== undefined) {
+      return refuse(`message ${index} that a create hook returned is no chat message: ${problem}.`);
+    }
+  }
+  return replaced as readonly OpenAiMessage[];
 }
 
 /** True where one of the next hooks stops the run. */
 export async function runNextHooks(
   hooks: readonly NextHook[],
-  context: HookContext,
   reply: ChatMessage,
+  { context, signal }: HookCall,
 ): Promise<boolean> {
   for (const hook of hooks) {
-    const verdict = await guarded(async () => hook(context, toOpenAiMessage(reply)));
+    const verdict = await guarded(() => hook(context, toOpenAiMessage(reply)), signal);
     if (verdict === 'stop') return true;
   }
   return false;
 }
 
-async function guarded<Verdict>(hook: () => Promise<Verdict>): Promise<Verdict> {
+async function guarded<Verdict>(
+  hook: () => Promise<Verdict> | Verdict,
+  signal: AbortSignal,
+): Promise<Verdict> {
   try {
-    return await hook();
+    return await abortable((async () => hook())(), signal);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AgentError('hook_failed', `A hook failed: ${reason}`, { cause });
+    throw new AgentError('hook_failed', reasonOf(cause), { cause });
   }
 }

@@ -1,5 +1,6 @@
 import type { CallArguments, ChatMessage, ToolCall } from '@mini-agent/foundation/chat';
 import type { JsonObject } from '@mini-agent/foundation/tool';
+import { isPlainObject } from './plain-json.ts';
 
 /** A chat message as OpenAI's chat completions API has it: what hooks see. */
 export interface OpenAiMessage {
@@ -37,6 +38,29 @@ function toOpenAiCall({ id, name, arguments: given }: ToolCall): OpenAiToolCall 
   return { id, type: 'function', function: { name, arguments: text } };
 }
 
+/** Why a value that a hook gave back is no chat message, or undefined where it is one. */
+export function messageProblem(value: unknown): string | undefined {
+  if (!isPlainObject(value)) return 'it is no object';
+  const { role, content, tool_calls: calls, tool_call_id: callId } = value;
+  if (role !== 'system' && role !== 'user' && role !== 'assistant' && role !== 'tool') {
+    return 'its role is not system, user, assistant or tool';
+  }
+  const mayBeEmpty = role === 'assistant';
+  if (typeof content !== 'string' && !(mayBeEmpty && (content ?? null) === null)) {
+    return 'its content is no text';
+  }
+  if (role === 'tool' && typeof callId !== 'string') return 'its tool_call_id is no text';
+  if (calls === undefined || calls === null) return undefined;
+  return Array.isArray(calls) && calls.every(isCall) ? undefined : 'its tool_calls are none';
+}
+
+function isCall(value: unknown): boolean {
+  if (!isPlainObject(value) || typeof value['id'] !== 'string') return false;
+  const called = value['function'];
+  if (!isPlainObject(called)) return false;
+  return typeof called['name'] === 'string' && typeof called['arguments'] === 'string';
+}
+
 /** The message a hook made or changed. `original` is the one it changed; its outcome and opaque fields stay. */
 export function fromOpenAiMessage(message: OpenAiMessage, original?: ChatMessage): ChatMessage {
   const content = message.content ?? '';
@@ -49,26 +73,32 @@ export function fromOpenAiMessage(message: OpenAiMessage, original?: ChatMessage
     return { role: 'tool', callId, name: message.name ?? '', content, outcome };
   }
   if (message.role !== 'assistant') return { role: message.role, content };
-  const opaque = original?.role === 'assistant' ? original.opaque : undefined;
+  const known = original?.role === 'assistant' ? original : undefined;
+  const reasoning = message.reasoning_content;
   return {
     role: 'assistant',
     content,
-    toolCalls: (message.tool_calls ?? []).map(fromOpenAiCall),
-    ...(message.reasoning_content !== undefined && { reasoning: message.reasoning_content }),
-    ...(opaque !== undefined && { opaque }),
+    toolCalls: (message.tool_calls ?? []).map((call) => fromOpenAiCall(call, known?.toolCalls)),
+    ...(typeof reasoning === 'string' && { reasoning }),
+    ...(known?.opaque !== undefined && { opaque: known.opaque }),
   };
 }
 
-function fromOpenAiCall({ id, function: { name, arguments: text } }: OpenAiToolCall): ToolCall {
-  return { id, name, arguments: readArguments(text) };
+/** A call that a hook left as it was keeps its opaque fields; some endpoints insist on them. */
+function fromOpenAiCall(call: OpenAiToolCall, known: readonly ToolCall[] = []): ToolCall {
+  const { id, function: called } = call;
+  const original = known.find((candidate) => candidate.id === id);
+  if (original !== undefined) {
+    const { function: before } = toOpenAiCall(original);
+    if (before.name === called.name && before.arguments === called.arguments) return original;
+  }
+  return { id, name: called.name, arguments: readArguments(called.arguments) };
 }
 
 function readArguments(text: string): CallArguments {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return { ok: true, value: value as JsonObject };
-    }
+    if (isPlainObject(value)) return { ok: true, value: value as JsonObject };
     return { ok: false, raw: text, problem: 'the arguments are not an object', cut: false };
   } catch {
     return { ok: false, raw: text, problem: 'the arguments are not JSON', cut: false };

@@ -1,138 +1,137 @@
-import type { ChatRequest, ChatResponse, ToolCall } from '@mini-agent/foundation/chat';
-import { MiniAgentError } from '@mini-agent/foundation/errors';
+import type { ChatRequest, ChatResponse } from '@mini-agent/foundation/chat';
 import { abortable, type Deadline } from '@mini-agent/foundation/time';
 import type { ToolDescriptor } from '@mini-agent/foundation/tool';
-import { compact, repairPairs, withNotice } from './conversation.ts';
-import { digest } from './digest.ts';
-import { withoutMarker } from './final-answer.ts';
-import { runCreateHooks, runNextHooks } from './hooks.ts';
+import { compact } from './compaction.ts';
+import { holdsUntrusted, withNotice } from './conversation.ts';
+import { codeOf, endByError, endEmpty, endWithDigest } from './endings.ts';
+import { visibleAnswer } from './final-answer.ts';
+import { runCreateHooks, runNextHooks, type HookCall } from './hooks.ts';
+import type { ToolsByName } from './loop-ladder.ts';
+import { readReply } from './model-reply.ts';
 import { runPendingCalls } from './pending-calls.ts';
+import { adoptCalls, planCalls } from './plan-calls.ts';
+import { noted, progressOf } from './progress.ts';
+import { thoughtOf } from './results.ts';
 import { accountFor, type Run } from './run.ts';
 import type { Outcome, RunState } from './run-state.ts';
 import { wordingFor } from './wording.ts';
 
-/** How often an empty reply is asked again, and how many turns may hold nothing but invalid calls. */
+/** How often an empty reply is asked again. */
 const mostEmptyReplies = 2;
-const mostInvalidTurns = 4;
-
-/** What the turns so far mean for the next one. */
-interface Progress {
-  emptyReplies: number;
-  invalidTurns: number;
-  forcedReplies: number;
-  compactions: number;
-  /** Why the next reply must be the answer. */
-  forced: Outcome | undefined;
-}
+/** How often the conversation is made shorter for one model call. */
+const mostCompactions = 6;
 
 /** Takes turns until the run has an outcome. Whatever goes wrong becomes one. */
 export async function runToEnd(run: Run, deadline: Deadline): Promise<void> {
-  const progress: Progress = {
-    emptyReplies: 0,
-    invalidTurns: 0,
-    forcedReplies: 0,
-    compactions: 0,
-    forced: undefined,
-  };
   while (run.state.outcome === undefined) {
     try {
-      await takeTurn(run, progress);
+      await takeTurn(run);
     } catch (error) {
       endByError(run, error, deadline);
     }
-    await run.save().catch((error: unknown) => {
-      endByError(run, error, deadline);
-    });
+    await run.save();
   }
 }
 
-async function takeTurn(run: Run, progress: Progress): Promise<void> {
-  run.signal.throwIfAborted();
-  const spent = exhaustedBudget(run.state);
+async function takeTurn(run: Run): Promise<void> {
+  if (run.state.pending.length > 0) {
+    await runPendingCalls(run, byName(await listTools(run)));
+    return;
+  }
+  run.throwIfStopped();
+  const spent = exhaustedBudget(run);
   if (spent !== undefined) {
     endWithDigest(run, spent);
     return;
   }
-  const { state } = run;
-  if (state.iterations >= state.limits.maxTurns - 1) progress.forced ??= 'max_steps';
+  if (run.state.iterations >= run.state.limits.maxTurns - 1) force(run, 'max_steps');
   const tools = await listTools(run);
-  const context = {
-    task: state.task,
-    step: state.iterations,
-    maxSteps: state.limits.maxTurns,
-  };
-  const messages = await runCreateHooks(run.createHooks, context, state.messages);
+  const { task, iterations, limits, messages: before } = run.state;
+  const context = { task, step: iterations, maxSteps: limits.maxTurns };
+  const hookCall = { context, signal: run.signal };
+  const messages = await runCreateHooks(run.createHooks, before, hookCall);
+  run.throwIfStopped();
   if (messages === null) {
-    endDenied(run);
+    endWithDigest(run, 'denied');
     return;
   }
-  run.update({ messages });
+  if (messages !== before)
+    run.update({ messages, tainted: run.state.tainted || holdsUntrusted(messages) });
+  await ask(run, tools, hookCall);
+}
+
+async function ask(run: Run, tools: readonly ToolDescriptor[], hookCall: HookCall): Promise<void> {
   const began = run.now();
-  const response = await askModel(run, tools, progress);
-  const durationMs = run.now() - began;
+  const response = await askModel(run, tools);
+  const durationMs = Math.max(0, run.now() - began);
   run.update(accountFor(run.state, response));
   const { usage } = response;
   run.emit({ type: 'model_finished', turn: run.state.iterations, usage, durationMs });
-  if (await runNextHooks(run.nextHooks, context, response.message)) {
-    endDenied(run);
-    return;
-  }
-  await takeReply(run, { response, tools, progress, durationMs });
+  const isDenied = await runNextHooks(run.nextHooks, response.message, hookCall);
+  run.throwIfStopped();
+  if (isDenied) endWithDigest(run, 'denied');
+  else await takeReply(run, response, { tools: byName(tools), durationMs });
 }
 
-/** Discovery that fails leaves the run without tools; it does not end it. */
+function force(run: Run, outcome: Outcome): void {
+  run.update(noted(run.state, { forced: progressOf(run.state).forced ?? outcome }));
+}
+
+function byName(tools: readonly ToolDescriptor[]): ToolsByName {
+  return new Map(tools.map((tool) => [tool.name, tool]));
+}
+
+/** Discovery that fails leaves a turn without tools; it does not end the run. */
 async function listTools(run: Run): Promise<readonly ToolDescriptor[]> {
-  const { signal, state } = run;
+  const { signal, state, agent } = run;
   try {
-    return await abortable(run.agent.tools.list({ signal, depth: state.depth }), signal);
-  } catch (error) {
-    if (signal.aborted) throw error;
+    const { depth } = state;
+    const tools: unknown = await abortable(
+      (async () => agent.tools.list({ signal, depth }))(),
+      signal,
+    );
+    return Array.isArray(tools) ? (tools as readonly ToolDescriptor[]) : [];
+  } catch {
     return [];
   }
 }
 
-async function askModel(
-  run: Run,
-  tools: readonly ToolDescriptor[],
-  progress: Progress,
-): Promise<ChatResponse> {
-  run.emit({ type: 'model_started', turn: run.state.iterations + 1 });
-  const onEvent: NonNullable<Parameters<typeof run.agent.model.complete>[1]['onEvent']> = (
-    event,
-  ) => {
-    run.emit({ type: 'model_event', event });
-  };
-  for (;;) {
+async function askModel(run: Run, tools: readonly ToolDescriptor[]): Promise<ChatResponse> {
+  const { signal, agent } = run;
+  const turn = run.state.iterations + 1;
+  run.emit({ type: 'model_started', turn });
+  for (let compactions = 0; ; compactions += 1) {
+    let isOpen = true;
     try {
-      const work = run.agent.model.complete(toRequest(run.state, tools, progress), {
-        signal: run.signal,
-        onEvent,
-      });
-      return await abortable(work, run.signal);
+      const request = toRequest(run.state, tools);
+      const onEvent: ModelListener = (event) => {
+        if (isOpen) run.emit({ type: 'model_event', event });
+      };
+      const work = (async () => agent.model.complete(request, { signal, onEvent }))();
+      return readReply(await abortable(work, signal));
     } catch (error) {
-      if (codeOf(error) !== 'context' || progress.compactions > 0) throw error;
-      const shorter = compact(run.state.messages);
-      if (shorter === undefined) throw error;
-      progress.compactions += 1;
-      run.update({ messages: repairPairs(shorter) });
+      const isFull = codeOf(error) === 'context' && compactions < mostCompactions;
+      const messages = isFull ? compact(run.state) : undefined;
+      if (messages === undefined) throw error;
+      run.update({ messages });
+    } finally {
+      isOpen = false;
     }
   }
 }
 
-function toRequest(
-  state: RunState,
-  tools: readonly ToolDescriptor[],
-  { forced, emptyReplies }: Progress,
-): ChatRequest {
-  const wording = wordingFor(state.language);
+type ModelListener = NonNullable<Parameters<Run['agent']['model']['complete']>[1]['onEvent']>;
+
+function toRequest(state: RunState, tools: readonly ToolDescriptor[]): ChatRequest {
+  const { forced, emptyReplies } = progressOf(state);
+  const { answerNow, visibleAnswer: askForText, stepsLeft } = wordingFor(state.language);
   const left = state.limits.maxTurns - state.iterations;
-  let messages = state.messages;
-  if (forced !== undefined) messages = withNotice(messages, wording.answerNow);
-  else if (emptyReplies > 0) messages = withNotice(messages, wording.visibleAnswer);
-  else if (left === 2 && state.iterations > 0)
-    messages = withNotice(messages, wording.stepsLeft(left));
+  let notice: string | undefined;
+  if (forced !== undefined) notice = answerNow;
+  else if (emptyReplies > 0) notice = askForText;
+  else if (left === 2 && state.iterations > 0) notice = stepsLeft(left);
   return {
-    messages,
+    messages: notice === undefined ? state.messages : withNotice(state.messages, notice),
     tools,
     toolChoice: forced === undefined ? 'auto' : 'none',
     language: state.language,
@@ -142,144 +141,80 @@ function toRequest(
   };
 }
 
-interface Reply {
-  readonly response: ChatResponse;
-  readonly tools: readonly ToolDescriptor[];
-  readonly progress: Progress;
+interface Turn {
+  readonly tools: ToolsByName;
   readonly durationMs: number;
 }
 
-async function takeReply(run: Run, reply: Reply): Promise<void> {
-  const { response, progress } = reply;
+async function takeReply(run: Run, response: ChatResponse, turn: Turn): Promise<void> {
   const { message, finish } = response;
+  const answer = visibleAnswer(message.content);
   if (finish === 'content_filter') {
-    const { filtered } = wordingFor(run.state.language).stopped;
-    run.finish({ outcome: 'content_filter', answer: message.content.trim() || filtered });
+    const { filtered } = run.wording.stopped;
+    run.finish({ outcome: 'content_filter', answer: answer === '' ? filtered : answer });
     return;
   }
-  // Rule mode has planned all its calls at once; they are no further round of a model that was told to stop.
-  const mayCall = progress.forced === undefined || response.mode === 'rule';
-  if (message.toolCalls.length > 0 && mayCall) {
-    progress.emptyReplies = 0;
-    await takeCalls(run, reply);
-  } else if (message.content.trim() === '') takeEmptyReply(run, progress);
-  else takeAnswer(run, reply);
+  // Rules have planned all their calls at once; they are no further round of a model that was told to stop.
+  const mayCall = progressOf(run.state).forced === undefined || response.mode === 'rule';
+  if (message.toolCalls.length > 0 && mayCall) await takeCalls(run, response, turn);
+  else if (answer === '') takeEmptyReply(run);
+  else takeAnswer(run, { response, answer, durationMs: turn.durationMs });
 }
 
-async function takeCalls(run: Run, { response, tools, progress }: Reply): Promise<void> {
-  const { message, finish } = response;
-  const toolCalls = renameCalls(run.state, message.toolCalls).map((call) =>
-    finish === 'length' ? cutShort(call) : call,
-  );
+async function takeCalls(run: Run, { message, finish }: ChatResponse, turn: Turn): Promise<void> {
+  const { state } = run;
+  const { tools } = turn;
+  const toolCalls = adoptCalls(message.toolCalls, state, { tools, isCut: finish === 'length' });
+  const total = message.toolCalls.length;
+  const { progress, ...plan } = planCalls(state, toolCalls, { tools, total });
   run.update({
-    messages: [...run.state.messages, { ...message, toolCalls }],
-    pending: toolCalls.map((call) => ({
-      call,
-      idempotencyKey: `${run.state.runId}:${call.id}`,
-      state: 'planned',
-    })),
+    ...plan,
+    messages: [...state.messages, { ...message, toolCalls }],
+    ...noted(state, { ...progress, emptyReplies: 0 }),
   });
-  const reasoning = message.reasoning?.trim() ?? '';
-  const thought = reasoning === '' ? message.content.trim() : reasoning;
-  const { isLoop, allInvalid } = await runPendingCalls(run, thought, tools);
-  progress.invalidTurns = allInvalid ? progress.invalidTurns + 1 : 0;
-  if (isLoop) progress.forced ??= 'loop_detected';
-  else if (progress.invalidTurns >= mostInvalidTurns) progress.forced ??= 'invalid_tool_calls';
+  await runPendingCalls(run, tools);
 }
 
-/** Own ids, unique in the conversation: providers repeat theirs or leave them out. */
-function renameCalls(state: RunState, calls: readonly ToolCall[]): readonly ToolCall[] {
-  const used = new Set(
-    state.messages.flatMap((message) =>
-      message.role === 'assistant' ? message.toolCalls.map(({ id }) => id) : [],
-    ),
-  );
-  let number = used.size;
-  return calls.map((call) => {
-    do number += 1;
-    while (used.has(`c${number}`));
-    return { ...call, id: `c${number}` };
-  });
-}
-
-/** A call in a reply that hit the length limit may lack its end even where it can be read. */
-function cutShort(call: ToolCall): ToolCall {
-  const raw = call.arguments.ok ? JSON.stringify(call.arguments.value) : call.arguments.raw;
-  return { ...call, arguments: { ok: false, raw, problem: 'cut off', cut: true } };
-}
-
-function takeEmptyReply(run: Run, progress: Progress): void {
-  if (progress.forced !== undefined) {
-    progress.forcedReplies += 1;
-    if (progress.forcedReplies > 1) endWithDigest(run, progress.forced);
+function takeEmptyReply(run: Run): void {
+  const { forced, forcedReplies, emptyReplies } = progressOf(run.state);
+  if (forced !== undefined) {
+    run.update(noted(run.state, { forcedReplies: forcedReplies + 1 }));
+    if (forcedReplies > 0) endWithDigest(run, forced);
     return;
   }
-  progress.emptyReplies += 1;
-  if (progress.emptyReplies > mostEmptyReplies) endWithDigest(run, 'error', 'malformed');
+  run.update(noted(run.state, { emptyReplies: emptyReplies + 1 }));
+  if (emptyReplies >= mostEmptyReplies) endEmpty(run);
 }
 
-function takeAnswer(run: Run, { response, progress, durationMs }: Reply): void {
-  const { message, errorCode } = response;
-  const answer = withoutMarker(message.content);
-  run.update({ messages: [...run.state.messages, { ...message, content: answer, toolCalls: [] }] });
-  // In rule mode the composed answer is the end of the plan, not a step that was forced.
-  const forced = response.mode === 'rule' ? undefined : progress.forced;
+interface Answer {
+  readonly response: ChatResponse;
+  readonly answer: string;
+  readonly durationMs: number;
+}
+
+function takeAnswer(run: Run, { response, answer: text, durationMs }: Answer): void {
+  const { message, errorCode, finish, mode } = response;
+  const isCut = finish === 'length';
+  const answer = isCut ? `${text}\n\n${run.wording.answerCut}` : text;
+  const said = { ...message, content: text, toolCalls: [] };
+  run.update({
+    messages: [...run.state.messages, said],
+    ...(isCut && { answerCut: true }),
+  });
+  // A composed answer of rules is the end of their plan, not a step that was forced.
+  const forced = mode === 'rule' ? undefined : progressOf(run.state).forced;
   const outcome = errorCode === undefined ? (forced ?? 'completed') : 'error';
-  run.finish({ outcome, answer, thought: message.reasoning?.trim(), errorCode, durationMs });
+  const thought = thoughtOf({ ...message, content: '' });
+  run.finish({ outcome, answer, thought, errorCode, durationMs });
 }
 
-function exhaustedBudget({ usage, limits }: RunState): Outcome | undefined {
+/** Checked before a request, so that none is sent that nobody wants to pay. */
+function exhaustedBudget(run: Run): Outcome | undefined {
+  const { usage, limits, startedAt } = run.state;
   const { maxInputTokens = Infinity, maxOutputTokens = Infinity, maxCostUsd = Infinity } = limits;
-  if (usage.inputTokens >= maxInputTokens || usage.outputTokens >= maxOutputTokens)
+  if (run.now() - startedAt >= limits.timeoutMs) return 'budget_time';
+  if (usage.inputTokens >= maxInputTokens || usage.outputTokens >= maxOutputTokens) {
     return 'budget_tokens';
+  }
   return (usage.costUsd ?? 0) >= maxCostUsd ? 'budget_cost' : undefined;
-}
-
-function endDenied(run: Run): void {
-  const { denied } = wordingFor(run.state.language).stopped;
-  run.finish({ outcome: 'denied', answer: denied });
-}
-
-function endWithDigest(run: Run, outcome: Outcome, errorCode?: string): void {
-  const { language, messages } = run.state;
-  const { stopped, modelFailed } = wordingFor(language);
-  const reasons: Readonly<Partial<Record<Outcome, string>>> = {
-    max_steps: stopped.max_steps,
-    budget_tokens: stopped.budget,
-    budget_cost: stopped.budget,
-    budget_time: stopped.time,
-    loop_detected: stopped.loop,
-    invalid_tool_calls: stopped.invalid,
-    aborted: stopped.aborted,
-    denied: stopped.denied,
-  };
-  const reason =
-    reasons[outcome] ?? modelFailed(language === 'zh' ? '回复为空。' : 'its replies were empty.');
-  run.finish({ outcome, answer: digest(reason, messages, language), errorCode });
-}
-
-function endByError(run: Run, error: unknown, deadline: Deadline): void {
-  if (run.signal.aborted) {
-    endWithDigest(run, deadline.expired() ? 'budget_time' : 'aborted');
-    return;
-  }
-  const code = codeOf(error);
-  const { language, messages } = run.state;
-  const text = error instanceof Error ? error.message : String(error);
-  const reason = wordingFor(language).modelFailed(text);
-  if (code === 'declined') endWithDigest(run, 'denied');
-  else if (code === 'aborted') endWithDigest(run, 'aborted');
-  else if (code === 'content_filter') {
-    run.finish({ outcome: 'content_filter', answer: wordingFor(language).stopped.filtered });
-  } else if (code === 'hook_failed') {
-    run.finish({ outcome: 'error', answer: text, errorCode: code });
-  } else {
-    const hasResults = messages.some(({ role }) => role === 'tool');
-    const answer = hasResults ? digest(reason, messages, language) : reason;
-    run.finish({ outcome: 'error', answer, errorCode: code ?? 'error' });
-  }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return MiniAgentError.isInstance(error) ? error.code : undefined;
 }

@@ -42,7 +42,7 @@ export interface Limits {
   readonly maxTurns: number;
   /** Wall time of the run, in milliseconds. Default 600,000. */
   readonly timeoutMs: number;
-  /** Calls of one tool. */
+  /** Calls of each tool. */
   readonly maxToolCalls?: number;
   readonly maxInputTokens?: number;
   readonly maxOutputTokens?: number;
@@ -54,6 +54,22 @@ export interface PendingCall {
   readonly idempotencyKey: string;
   readonly state: 'planned' | 'awaiting_approval' | 'started' | 'finished';
   readonly outcome?: ToolOutcome;
+  /** The outcome is the one of an earlier, identical call. */
+  readonly cached?: boolean;
+}
+
+/** What the turns so far mean for the next one. */
+export interface Progress {
+  /** Replies without text or calls in a row. */
+  readonly emptyReplies: number;
+  /** Turns in a row with nothing but invalid calls. */
+  readonly invalidTurns: number;
+  /** Replies to the forced turn that were no answer. */
+  readonly forcedReplies: number;
+  /** The number of the last call, so that no call id is ever given twice. */
+  readonly lastCall: number;
+  /** Why the next reply must be the answer. */
+  readonly forced?: Outcome;
 }
 
 /** Plain JSON. `resume` never repeats a finished call and reports a started one as `outcome_unknown`, unless it is idempotent. */
@@ -68,8 +84,11 @@ export interface RunState {
   readonly seq: number;
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
+  /** Only the results of the last turn are kept whole (up to 2,000,000 units together), those before are cut at 16,000. */
   readonly messages: readonly ChatMessage[];
+  /** The calls of the last reply that have no result in the conversation yet. */
   readonly pending: readonly PendingCall[];
+  /** Observations and answers in steps are cut at 16,000 UTF-16 units. */
   readonly steps: readonly Step[];
   /** Model calls made. */
   readonly iterations: number;
@@ -85,6 +104,9 @@ export interface RunState {
   readonly outcome?: Outcome;
   readonly answer?: string;
   readonly errorCode?: string;
+  /** The model's answer hit its length limit. */
+  readonly answerCut?: boolean;
+  readonly progress?: Progress;
   /** Marks tool text in this run's messages; no tool knows it. */
   readonly boundary?: string;
 }
@@ -93,7 +115,7 @@ export interface RunResult {
   readonly outcome: Outcome;
   /** Never empty. */
   readonly answer: string;
-  /** True where the answer is what was found so far. */
+  /** True where the answer may not be all of it: every outcome but `completed`, and an answer that hit the length limit. */
   readonly partial: boolean;
   readonly errorCode?: string;
   readonly durationMs: number;

@@ -1,28 +1,17 @@
 import type { ChatResponse, Usage } from '@mini-agent/foundation/chat';
+import { abortReason } from '@mini-agent/foundation/time';
 import type { AgentEvent, AgentOptions, RunOptions } from './agent-options.ts';
+import { AgentError, reasonOf } from './errors.ts';
+import { cutMiddle, observationLimit } from './fence.ts';
+import { createGrace, type Grace } from './grace.ts';
 import type { CreateHook, NextHook } from './hooks.ts';
 import type { Outcome, RunState, Step } from './run-state.ts';
+import { createSaver, type Saver } from './saving.ts';
+import { wordingFor, type Wording } from './wording.ts';
 
 type EventBody<Event = AgentEvent> = Event extends AgentEvent
   ? Omit<Event, 'seq' | 'at' | 'runId'>
   : never;
-
-/** One run at work: its state, and the ways to change it. */
-export interface Run {
-  readonly agent: AgentOptions;
-  readonly createHooks: readonly CreateHook[];
-  readonly nextHooks: readonly NextHook[];
-  readonly now: () => number;
-  /** Aborted by the caller or by the time limit. */
-  readonly signal: AbortSignal;
-  readonly state: RunState;
-  update(change: Partial<RunState>): void;
-  emit(event: EventBody): void;
-  addStep(step: Omit<Step, 'index'>): void;
-  /** Resolves when the caller has saved the state. */
-  save(): Promise<void>;
-  finish(ending: Ending): void;
-}
 
 export interface Ending {
   readonly outcome: Outcome;
@@ -37,53 +26,110 @@ export interface RunParts {
   readonly options: RunOptions;
   readonly createHooks: readonly CreateHook[];
   readonly nextHooks: readonly NextHook[];
+  /** Aborted by the caller or by the time limit. */
   readonly signal: AbortSignal;
 }
 
-export function createRun(start: RunState, parts: RunParts): Run {
-  const { agent, options, createHooks, nextHooks, signal } = parts;
-  const now = agent.now ?? Date.now;
-  let state = start;
-  const update = (change: Partial<RunState>): void => {
-    state = { ...state, ...change };
-  };
-  const emit = (event: EventBody): void => {
-    update({ seq: state.seq + 1 });
+/** One run at work: its state, and the ways to change it. */
+export class Run {
+  readonly agent: AgentOptions;
+  readonly createHooks: readonly CreateHook[];
+  readonly nextHooks: readonly NextHook[];
+  readonly signal: AbortSignal;
+  readonly wording: Wording;
+  readonly #onEvent: RunOptions['onEvent'];
+  readonly #saver: Saver | undefined;
+  readonly #grace: Grace;
+  #state: RunState;
+  #problem: AgentError | undefined;
+
+  constructor(start: RunState, { agent, options, createHooks, nextHooks, signal }: RunParts) {
+    this.agent = agent;
+    this.createHooks = createHooks;
+    this.nextHooks = nextHooks;
+    this.signal = signal;
+    this.wording = wordingFor(start.language);
+    this.#onEvent = options.onEvent;
+    this.#saver = options.onState && createSaver(() => this.#state, options.onState);
+    this.#grace = createGrace(signal);
+    this.#state = start;
+  }
+
+  get state(): RunState {
+    return this.#state;
+  }
+
+  now(): number {
+    return (this.agent.now ?? Date.now)();
+  }
+
+  update(change: Partial<RunState>): void {
+    this.#state = { ...this.#state, ...change };
+  }
+
+  /** A model or tool that goes on after the end has nothing to tell any more. */
+  emit(event: EventBody): void {
+    if (this.#state.outcome !== undefined && event.type !== 'run_finished') return;
+    const { seq, runId } = this.#state;
+    this.update({ seq: seq + 1 });
+    notify(this.#onEvent, { ...event, seq: seq + 1, at: this.now(), runId });
+  }
+
+  addStep(body: Omit<Step, 'index'>): void {
+    const { steps } = this.#state;
+    const step: Step = { index: steps.length + 1, ...body };
+    this.update({ steps: [...steps, step] });
+    this.emit({ type: 'step', step });
+  }
+
+  finish({ outcome, answer, thought = '', errorCode, durationMs = 0 }: Ending): void {
+    if (this.#state.outcome !== undefined) return;
+    const turn = Math.max(1, this.#state.iterations);
+    const finalAnswer = cutMiddle(answer, observationLimit, this.wording);
+    this.addStep({ turn, thought, finalAnswer, durationMs });
+    this.update({ outcome, answer, pending: [], ...(errorCode !== undefined && { errorCode }) });
+    this.emit({ type: 'run_finished', outcome });
+  }
+
+  /** Resolves when the caller has saved the state; where that fails the run is stopped. Never rejects. */
+  async save(): Promise<void> {
+    if (!this.#saver) return;
     try {
-      options.onEvent?.({ ...event, seq: state.seq, at: now(), runId: state.runId });
-    } catch {
-      // A listener that throws must not end the run it listens to.
+      await this.#grace.unlessOver(this.#saver.save());
+    } catch (cause) {
+      this.#problem ??= new AgentError('state_not_saved', reasonOf(cause), { cause });
     }
-  };
-  const addStep = (body: Omit<Step, 'index'>): void => {
-    const step: Step = { index: state.steps.length + 1, ...body };
-    update({ steps: [...state.steps, step] });
-    emit({ type: 'step', step });
-  };
-  const finish = ({ outcome, answer, thought = '', errorCode, durationMs = 0 }: Ending): void => {
-    if (state.outcome !== undefined) return;
-    const turn = Math.max(1, state.iterations);
-    addStep({ turn, thought, finalAnswer: answer, durationMs });
-    update({ outcome, answer, pending: [], ...(errorCode !== undefined && { errorCode }) });
-    emit({ type: 'run_finished', outcome });
-  };
-  return {
-    agent,
-    createHooks,
-    nextHooks,
-    now,
-    signal,
-    get state() {
-      return state;
-    },
-    update,
-    emit,
-    addStep,
-    finish,
-    save: async () => {
-      await options.onState?.(state);
-    },
-  };
+  }
+
+  /** Nothing new may begin. */
+  isStopped(): boolean {
+    return this.signal.aborted || this.#problem !== undefined;
+  }
+
+  throwIfStopped(): void {
+    if (this.signal.aborted) throw abortReason(this.signal);
+    if (this.#problem) throw this.#problem;
+  }
+
+  /** What `work` gives, or undefined where it has not settled shortly after an abort. */
+  unlessOver<T>(work: Promise<T>): Promise<T | undefined> {
+    return this.#grace.unlessOver(work);
+  }
+
+  /** Frees what the run holds. */
+  close(): void {
+    this.#grace.close();
+  }
+}
+
+/** A listener is the caller's code: what it throws, or rejects with later, must not end the run it listens to. */
+function notify(listener: RunOptions['onEvent'], event: AgentEvent): void {
+  try {
+    const result: unknown = listener?.(event);
+    if (result instanceof Promise) result.catch(() => undefined);
+  } catch {
+    return;
+  }
 }
 
 /** The state after a reply: its cost, its fallbacks, and who gave it. */

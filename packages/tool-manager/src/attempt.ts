@@ -25,8 +25,7 @@ export type AttemptEnd =
     };
 
 type BodyEnd =
-  | { readonly ok: true; readonly result: unknown; readonly wasStopped: boolean }
-  | { readonly ok: false; readonly error: unknown; readonly wasStopped: boolean };
+  { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly error: unknown };
 
 /**
  * Runs the body once. Answers when it ends, or shortly after its time is over or the signal is aborted, whatever the
@@ -40,13 +39,13 @@ export async function runAttempt(request: AttemptRequest): Promise<AttemptEnd> {
   try {
     const body = runBody(request, deadline.signal);
     const first = await Promise.race([body, stop.promise]);
-    if (first && !first.wasStopped) {
+    if (first) {
       return first.ok
         ? { kind: 'done', result: first.result }
         : { kind: 'failed', error: first.error };
     }
     const kind = deadline.expired() ? 'timeout' : 'aborted';
-    const end = first ?? (await endedInTime(body));
+    const end = await endedInTime(body);
     if (!end) return { kind, ended: body.then(() => undefined) };
     return { kind, ended: undefined, ...(end.ok ? {} : { error: end.error }) };
   } finally {
@@ -59,9 +58,9 @@ async function runBody(request: AttemptRequest, signal: AbortSignal): Promise<Bo
   const { tool, args, context } = request;
   try {
     const result: unknown = await tool.execute(args, { ...context, signal });
-    return { ok: true, result, wasStopped: signal.aborted };
+    return { ok: true, result };
   } catch (error) {
-    return { ok: false, error, wasStopped: signal.aborted };
+    return { ok: false, error };
   }
 }
 

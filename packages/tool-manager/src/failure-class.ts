@@ -4,6 +4,8 @@ import { errorChain } from './error-chain.ts';
 import type { ErrorFacts } from './error-chain.ts';
 
 export interface FailureClass {
+  /** False where nothing but a message is known. */
+  readonly isRecognised: boolean;
   readonly code: ToolErrorCode;
   /** The same call may succeed a moment later. */
   readonly isTransient: boolean;
@@ -15,11 +17,13 @@ export interface FailureClass {
 }
 
 const hard: FailureClass = {
+  isRecognised: true,
   code: 'tool_error',
   isTransient: false,
   mayHaveActed: false,
   isMendable: false,
 };
+const unrecognised: FailureClass = { ...hard, isRecognised: false };
 const transient: FailureClass = { ...hard, isTransient: true };
 const lost: FailureClass = { ...transient, mayHaveActed: true };
 const timeout: FailureClass = { ...lost, code: 'timeout' };
@@ -91,7 +95,7 @@ function classify(error: unknown, chain: readonly ErrorFacts[]): FailureClass {
     (code === undefined ? undefined : likelyCodes.get(code)) ??
     firstOf(chain, bySystemCode) ??
     firstOf(chain, byType) ??
-    hard
+    (code === undefined ? unrecognised : hard)
   );
 }
 

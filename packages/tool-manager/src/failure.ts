@@ -105,7 +105,7 @@ function describeError(error: unknown, context: FailureContext): Failure {
  * of a tool with effects leaves open whether it acted.
  */
 function soundsLost(error: unknown, found: FailureClass): boolean {
-  if (MiniAgentError.isInstance(error) || found.isTransient) return false;
+  if (found.isRecognised) return false;
   return /time(?:d)?[\s-]?out|hang up|connection.{0,20}(?:reset|closed|lost|aborted)|fetch failed|etimedout|econnreset|epipe|超时|连接.{0,6}(?:重置|中断|断开)/i.test(
     rawMessage(error).slice(0, 2_000),
   );

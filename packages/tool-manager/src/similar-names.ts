@@ -23,10 +23,12 @@ export function similarNames(name: string, known: Iterable<string>): readonly st
   return scored.slice(0, mostNames).map(({ candidate }) => candidate);
 }
 
-/** Undefined = not alike. One name within the other counts as two typing errors. */
+/** Undefined = not alike. A name that was cut short is likelier than one that was made longer. */
 function nameDistance(one: string, other: string): number | undefined {
   const shorter = Math.min(one.length, other.length);
-  if (shorter >= 3 && (one.includes(other) || other.includes(one))) return 2;
+  if (shorter >= 3 && other.startsWith(one)) return 1;
+  if (shorter >= 3 && other.includes(one)) return 2;
+  if (shorter >= 3 && one.includes(other)) return 3;
   const distance = editDistance(one, other);
   return distance <= Math.floor(Math.max(one.length, other.length) / 3) ? distance : undefined;
 }

@@ -10,9 +10,10 @@ import {
   readOnly,
 } from './make-tool.ts';
 
-async function outcomeOf(error: unknown, annotations = {}): Promise<unknown> {
+async function outcomeOf(thrown: unknown, annotations = {}): Promise<unknown> {
+  const error = thrown as Error;
   const manager = createToolManager({
-    tools: [makeTool({ execute: () => Promise.reject(error as Error), annotations })],
+    tools: [makeTool({ execute: () => Promise.reject(error), annotations })],
     retryCount: 0,
     secrets: [secret('correct-horse')],
   });

@@ -1,9 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FairSlots } from '../src/fair-slots.ts';
 import type { Slot } from '../src/fair-slots.ts';
 
 const open = new AbortController().signal;
+setMaxListeners(0, open);
 
 async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));

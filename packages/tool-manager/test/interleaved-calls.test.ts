@@ -106,6 +106,29 @@ test('whatever calls do, bodies keep the limits, every call is answered in time,
   );
 }, 30_000);
 
+test('a hundred parallel calls of a run that share its signal make Node warn about nothing', async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', onWarning);
+  const { signal } = new AbortController();
+  const execute = async (_args: unknown, context?: ToolContext): Promise<unknown> => {
+    for (let index = 0; index < 20; index += 1) {
+      context?.signal?.addEventListener('abort', () => undefined);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    return { text: 'ok' };
+  };
+  const manager = createToolManager({ tools: [makeTool({ execute })], maxConcurrent: 30 });
+  await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      manager.call(makeCall('probe', {}, `c${index}`), { signal }),
+    ),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', onWarning);
+  expect(warnings).toEqual([]);
+});
+
 test('nested calls of a pipeline get slots although all of them are taken by pipelines', async () => {
   const manager = createToolManager({ maxConcurrent: 1, tools: [makeTool({ name: 'leaf' })] });
   const pipeline = makeTool({

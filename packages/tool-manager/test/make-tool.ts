@@ -91,13 +91,13 @@ export function recordingClock(): Clock & { readonly waits: number[] } {
 
 /** An error of another mini-agent package. */
 export class ForeignError extends MiniAgentError {
-  constructor(code: string, message = code, options: ErrorDetails = {}) {
+  constructor(code: string, message: string = code, options: ErrorDetails = {}) {
     super(code, message, options);
   }
 }
 
 /** An error as Node throws it. */
-export function systemError(code: string, message = code, more: object = {}): Error {
+export function systemError(code: string, message: string = code, more: object = {}): Error {
   return Object.assign(new Error(message), { code, ...more });
 }
 

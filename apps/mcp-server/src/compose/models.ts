@@ -7,6 +7,7 @@ import {
   createRouter,
   createSamplingModel,
   readProviders,
+  type ProviderConfig,
   type RouterEntry,
 } from '@mini-agent/llm-router';
 import type { Settings } from '../config/settings.ts';
@@ -27,6 +28,8 @@ export interface Models {
   /** A direct HTTP that is configured and switched off, as a fall before the run. */
   readonly fallbacks: (job: RunJob) => readonly Fallback[];
   readonly forRun: (job: RunJob, sampling: SamplingBroker) => ChatModel;
+  /** The configured endpoints, in the order in which they are tried. */
+  readonly providers: readonly ProviderConfig[];
 }
 
 /** Problems with a default that is used instead; they leave HTTP on. */
@@ -62,6 +65,7 @@ export function createModels(options: ModelsOptions): Models {
     return [{ mode, provider: 'client', model: samplingModel(job, sampling) }];
   };
   return {
+    providers,
     modes: (job) => {
       const modes = available(job);
       return modes.length > 0 ? modes : settings.modeOrder;

@@ -49,11 +49,11 @@ export function createNestedRuns(): NestedRuns {
       return {
         usesModel: parts?.usesModel === true,
         run: (task, options) => {
-          if (parts === undefined) throw noModel();
+          if (parts === undefined) return Promise.reject(noModel());
           return runNested(task, options, { ...parts, depth: depth + 1 });
         },
         ask: (prompt, options) => {
-          if (parts?.usesModel !== true) throw noModel();
+          if (parts?.usesModel !== true) return Promise.reject(noModel());
           return askModel(parts.model, prompt, { ...options, runId });
         },
       };

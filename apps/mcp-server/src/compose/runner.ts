@@ -1,7 +1,8 @@
 import type { ToolRunner } from '@mini-agent/foundation/chat';
-import { createAgent, type RunResult } from '@mini-agent/react-agent';
+import { createAgent, type Hooks, type RunResult } from '@mini-agent/react-agent';
 import type { Settings } from '../config/settings.ts';
 import type { Runner, RunJob, RunPorts } from '../runs/runner.ts';
+import type { SamplingBroker } from '../runs/sampling-broker.ts';
 import type { Discovery } from './discovery.ts';
 import type { Models } from './models.ts';
 import type { NestedRuns, RunParts } from './nested-runs.ts';
@@ -15,19 +16,26 @@ export interface RunnerOptions {
   readonly nested: NestedRuns;
   /** Text that goes with a task to the model, such as a skill that fits it. */
   readonly hint?: (task: string, runId: string) => Promise<string | undefined>;
+  readonly hooks?: Hooks | undefined;
+}
+
+/** A runner that also tells what a job works with, for tools that start runs of their own. */
+export interface AgentRunner extends Runner {
+  readonly parts: (job: RunJob, sampling: SamplingBroker) => RunParts;
 }
 
 /** A plan of rules is made and answered in two rounds; the limit of model calls is not meant for it. */
 const ruleTurns = 4;
 
 /** The agent of all packages together. */
-export function createRunner(options: RunnerOptions): Runner {
+export function createRunner(options: RunnerOptions): AgentRunner {
   const { models } = options;
   return {
     modes: models.modes,
     fallbacks: models.fallbacks,
+    parts: (job, sampling) => partsOf(job, sampling, options),
     run: async (job, ports) => {
-      const parts = partsOf(job, ports, options);
+      const parts = partsOf(job, ports.sampling, options);
       const end = options.nested.begin(ports.runId, parts);
       try {
         return await work(job, ports, { ...options, parts });
@@ -38,7 +46,7 @@ export function createRunner(options: RunnerOptions): Runner {
   };
 }
 
-function partsOf(job: RunJob, { sampling }: RunPorts, options: RunnerOptions): RunParts {
+function partsOf(job: RunJob, sampling: SamplingBroker, options: RunnerOptions): RunParts {
   const { settings, models, tools, discovery } = options;
   const usesModel = models.modes(job).some((mode) => mode !== 'rule');
   return {
@@ -52,11 +60,11 @@ function partsOf(job: RunJob, { sampling }: RunPorts, options: RunnerOptions): R
 async function work(
   job: RunJob,
   { runId, signal, onEvent, onState }: RunPorts,
-  { settings, parts, hint }: RunnerOptions & { readonly parts: RunParts },
+  { settings, parts, hint, hooks = {} }: RunnerOptions & { readonly parts: RunParts },
 ): Promise<RunResult> {
   const { model, tools, maxTurns, usesModel } = parts;
   const limits = { maxTurns, timeoutMs: settings.runTimeoutMs };
-  const agent = createAgent({ model, tools, limits });
+  const agent = createAgent({ model, tools, limits, hooks });
   const runOptions = { runId, signal, onEvent, onState };
   if (job.resumeFrom !== undefined) return agent.resume(job.resumeFrom, runOptions);
   const text = usesModel ? await hint?.(job.task, runId) : undefined;

@@ -32,6 +32,7 @@ export const convertPhrases: readonly string[] = [
 
   '<zhAsk>? <zhPut>? {quantity} <zhInto> {target} (是多少|等于多少|是几|多少)?',
   '<zhAsk>? {quantity} <zhIs> <zhMany> (个)? {target}',
+  '<zhAsk>? {quantity} <zhIs> {scale} (温度)? <zhMany> 度',
   '<zhAsk>? {quantity} = (\\?|？)? {target}',
   '<zhAsk>? {quantity} (里|里面|中)? 有 <zhMany> (个)? {target}',
   '<zhAsk>? {quantity} <zhMany> {target}',

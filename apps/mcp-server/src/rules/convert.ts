@@ -15,11 +15,18 @@ const sourceSlot: SlotReader<readonly Quantity[]> = listOfSlot(quantitySlot, 5);
 
 const longestSegment = 300;
 
+/** 摄氏 and 华氏 where the number's place is between scale and 度: 等于摄氏多少度. */
+const scaleSlot: SlotReader<NamedUnit> = ({ text }, position) => {
+  const symbol = text.startsWith('摄氏', position) ? 'C' : text.startsWith('华氏', position) ? 'F' : undefined;
+  return symbol === undefined ? [] : [{ value: { symbol, dimension: 'temperature' }, end: position + 2 }];
+};
+
 const whole = createPhrases({
-  slots: { quantity: sourceSlot, target: targetSlot },
+  slots: { quantity: sourceSlot, target: targetSlot, scale: scaleSlot },
   parts: convertParts,
   phrases: convertPhrases,
-  build: ({ quantity, target }, segment) => conversions(quantity, target, segment),
+  build: ({ quantity, target, scale }, segment) =>
+    conversions(quantity, scale === undefined ? target : [scale], segment),
 });
 
 /** "… and to feet" behind a conversion: the same quantity again. */

@@ -9,8 +9,10 @@ import { writtenZoneSlot, zoneSlot } from './zone-slot.ts';
 
 const longestSegment = 200;
 
+const zonesSlot: SlotReader<readonly string[]> = listOfSlot(zoneSlot, 5);
+
 const now = createPhrases({
-  slots: { zone: listOfSlot(zoneSlot, 5), written: writtenZoneSlot },
+  slots: { zone: zonesSlot, written: writtenZoneSlot },
   parts: dateParts,
   phrases: nowPhrases,
   build({ zone, written }) {
@@ -22,7 +24,7 @@ const now = createPhrases({
 });
 
 const nowAgain = createPhrases({
-  slots: { zone: listOfSlot(zoneSlot, 5) },
+  slots: { zone: zonesSlot },
   phrases: ['(and)? (in|at|for)? (the)? {zone} (time)?', '{zone} (呢|的|时间)?'],
   build: ({ zone }) =>
     dateMatch((zone ?? []).map((timezone) => dateCall({ operation: 'now', timezone }))),

@@ -141,6 +141,7 @@ function readPrefix(cursor: ExpressionCursor): Expression | undefined {
   if (sign !== undefined) return readSigned(cursor, sign);
   const list = cursor.inList ? undefined : cursor.attempt(() => readListFunction(cursor));
   if (list !== undefined) return list.endsInList === true ? list : readPostfixes(cursor, list);
+  if (cursor.takeSymbol('根号下')) return readUnderRoot(cursor);
   const name = cursor.attempt(() => cursor.takeEntry(prefixWords));
   if (name !== undefined) {
     const operand = readBinary(cursor, signPower);
@@ -152,6 +153,12 @@ function readPrefix(cursor: ExpressionCursor): Expression | undefined {
     return operand === undefined ? undefined : callNode('sqrt', [operand]);
   }
   return readAtom(cursor);
+}
+
+/** How far 根号下 reaches in 根号下16加9 cannot be heard, so it takes one plain operand and nothing behind it. */
+function readUnderRoot(cursor: ExpressionCursor): Expression | undefined {
+  const operand = readBinary(cursor, 0);
+  return operand?.operations === 0 ? callNode('sqrt', [operand]) : undefined;
 }
 
 function readSign(cursor: ExpressionCursor): { negative: boolean; words: boolean } | undefined {

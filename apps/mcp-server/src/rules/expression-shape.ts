@@ -23,9 +23,13 @@ export function mayCalculate(expression: { readonly text: string; readonly words
   return !/\d[xX]\d/.test(written) || written.includes('=');
 }
 
+/** A year-first date inside an expression: nothing with it is a subtraction or a division. */
+const dateInside = /(?<![\d.])(?:1[5-9]|20|21)\d\d([-/])\d{1,2}\1\d{1,2}(?![\d.])/;
+
 /** A calendar date, in any order. Also refused where a word asks for a calculation: 2024-02-28 is no subtraction. */
 export function looksLikeDate(text: string): boolean {
   return (
+    dateInside.test(text) ||
     /^(?:1[5-9]|20|21)\d\d[-/.]\d{1,2}(?:[-/.]\d{1,2})?$/.test(text) ||
     /^\d{1,2}[-/.]\d{1,2}[-/.](?:1[5-9]|20|21)?\d\d$/.test(text) ||
     /^0\d[-/]\d|^\d{1,2}[-/]0\d/.test(text)

@@ -1,44 +1,60 @@
 import { createPhrases } from '@mini-agent/llm-router/rules';
-import type { RuleIntent, RuleMatch, SlotReader } from '@mini-agent/llm-router/rules';
+import type { Phrases, RuleIntent, RuleMatch } from '@mini-agent/llm-router/rules';
 import { observations } from './answer-lines.ts';
 import { countSlot } from './count-slot.ts';
-import { ellipticalPasswordPhrases, passwordParts, passwordPhrases } from './password-phrases.ts';
+import { traitsSlot } from './password-traits.ts';
+import type { PasswordTraits } from './password-traits.ts';
+import { randomParts } from './random-phrases.ts';
 import { withCount } from './random.ts';
 
-/** What a password must not hold; read with {@link flagSlot}. */
-export interface PasswordFlags {
-  readonly symbols?: false;
-  readonly uppercase?: false;
-  readonly exclude_ambiguous?: true;
-}
+const longestSegment = 200;
 
-/** A slot that reads nothing and has a value: marks which phrase matched. */
-function flagSlot(value: PasswordFlags): SlotReader<PasswordFlags> {
-  return (_input, position) => [{ value, end: position }];
-}
+const asked = passwordPhrases([
+  '<make> <a>? {before}? (password|passphrase-free password) {after}?',
+  '<make> {count} {before}? (passwords) {after}?',
+  '<make> <a>? {before}? passwords {after}?',
+  '(<a>)? {before} password {after}?',
+  '<a>? password {after}',
+  '{count} {before}? passwords {after}?',
+  '(a|one|another|new) password',
+  '<zhMake> <zhOne>? {before}? 密码 {after}?',
+  '<zhMake> {count} (个|条|组) {before}? 密码 {after}?',
+  '<zhMake>? {before} 密码 {after}?',
+  '(一个)? 密码 {after}',
+  '{count} (个|条|组) {before}? 密码 {after}?',
+  '<zhMake>? <zhOne>? {before}? 密码 (，|,)? {after}',
+]);
 
-const phrases = (list: readonly string[]): ReturnType<typeof createPhrases> =>
-  createPhrases({
-    slots: { length: countSlot, count: countSlot, flags: flagsSlot },
-    parts: passwordParts,
-    phrases: list,
-    build: ({ length, count = 1, flags = {} }) => passwordMatch({ length, count, flags }),
+/** "uuid and password": the bare word goes on with what the part before generates. */
+const alsoAsked = passwordPhrases(['password', 'passwords', '密码', '<a> password', '(一个)? 密码']);
+
+/** Passwords, with their length, number and kinds of characters. */
+export const passwordIntent: RuleIntent = {
+  name: 'password',
+  match(segment) {
+    if (segment.text.length > longestSegment) return undefined;
+    const afterRandom = segment.previous?.calls.every((call) => call.name === 'random_gen') ?? false;
+    return asked.match(segment) ?? (afterRandom ? alsoAsked.match(segment) : undefined);
+  },
+};
+
+function passwordPhrases(phrases: readonly string[]): Phrases {
+  return createPhrases({
+    slots: { before: traitsSlot, after: traitsSlot, count: countSlot },
+    parts: randomParts,
+    phrases,
+    build: ({ before = {}, after = {}, count = 1 }) => {
+      if (before.length !== undefined && after.length !== undefined) return undefined;
+      return passwordMatch({ ...before, ...after }, count);
+    },
   });
+}
 
-function passwordMatch({
-  length,
-  count,
-  flags,
-}: {
-  length: number | undefined;
-  count: number;
-  flags: PasswordFlags;
-}): RuleMatch {
+function passwordMatch(traits: PasswordTraits, count: number): RuleMatch {
   const parameters = {
     operation: 'password',
-    ...(length === undefined ? {} : { length }),
+    ...traits,
     ...(count === 1 ? {} : { count }),
-    ...flags,
   };
   return {
     calls: [{ name: 'random_gen', arguments: parameters }],
@@ -49,4 +65,3 @@ function passwordMatch({
       }),
   };
 }
-void flagSlot;

@@ -37,6 +37,7 @@ export const numberPhrases: readonly string[] = [
   '<zhMake>? (一个|个)? (随机数|随机整数|随机数字) (，|,|：|:|范围|范围是|从|在|（|\\()? (范围)? (是|为)? {from} <zhAnd> {to} (之间|以内|）|\\))?',
   '(从|在)? {from} <zhAnd> {to} (之间|间|里|中|范围内|当中)? (随机|任意) (地)? (选|选取|取|抽|挑|选择|抽取|生成|产生|挑选|给) (出|我)? (一个|个|一)? <zhNumber>?',
   '(随机|任意) (地)? (选|选取|取|抽|挑|选择|抽取|生成|产生|挑选|给我|来) (一个|个|一)? (从)? {from} <zhAnd> {to} (之间|间|里|中|范围内|以内)? (的)? <zhNumber>',
+  '(从|在) {from} <zhAnd> {to} (之间|间|里|中|范围内|当中)? <zhMake> (一个|个)? (随机|随机的)? <zhNumber>',
   '<zhMake>? {count} 个 (从|在)? {from} <zhAnd> {to} (之间|间|以内|范围内)? (的)? (随机数|随机整数|随机数字)',
 ];
 
@@ -46,8 +47,7 @@ export const dicePhrases: readonly string[] = [
   '(roll|throw|cast|toss) {count} (dice|six-sided dice|6-sided dice)',
   '(roll|throw) (a|one|the)? (die|dice) {count} times',
   '(roll|throw|cast) (a|one|the)? {sides} (-|sided|-sided) (sided)? (die|dice)',
-  '(roll|throw|cast) (a|one)? d{sides}',
-  '(roll|throw|cast)? {count} d {sides}',
+  '(roll|throw|cast|掷|投|扔) (a|one|一个|个)? {notation}',
   '(dice|die) roll',
   '(掷|扔|投|摇|抛|丢|甩) (一下|一次|一个|一颗|个|一枚|颗|一)? (骰子|色子|骰) (一次|一下)?',
   '(掷|扔|投|摇|抛|丢) {count} (个|颗|枚|粒|次) (骰子|色子)',

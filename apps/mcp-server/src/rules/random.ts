@@ -44,13 +44,28 @@ const number = createPhrases({
   },
 });
 
+/** `d20`, `2d6`, `3d6+2`. */
+const diceNotationSlot: SlotReader<string> = ({ lower }, position) => {
+  const notation = /^\d{0,3}d\d{1,4}(?:[+-]\d{1,3})?(?![a-z0-9])/.exec(lower.slice(position, position + 12))?.[0];
+  return notation === undefined ? [] : [{ value: notation, end: position + notation.length }];
+};
+
 const dice = createPhrases({
-  slots: { count: countSlot, sides: countSlot },
+  slots: { count: countSlot, sides: countSlot, notation: diceNotationSlot },
   parts: randomParts,
   phrases: dicePhrases,
-  build: ({ count = 1, sides = 6 }) =>
-    sides < 2 ? undefined : randomMatch({ operation: 'number', min: 1, max: sides, ...several(count) }),
+  build({ count = 1, sides = 6, notation }) {
+    if (notation !== undefined) return diceNotation(notation);
+    return sides < 2 ? undefined : randomMatch({ operation: 'number', min: 1, max: sides, ...several(count) });
+  },
 });
+
+/** One die without a modifier is a number; what is added up is the tool's business. */
+function diceNotation(notation: string): RuleMatch {
+  const single = /^1?d(\d+)$/.exec(notation);
+  if (single === null) return randomMatch({ operation: 'dice', dice: notation });
+  return randomMatch({ operation: 'number', min: 1, max: Number(single[1]) });
+}
 
 const coin = createPhrases({
   slots: { count: countSlot },

@@ -12,6 +12,7 @@ export interface NamedUnit {
 
 /** Longest unit name in UTF-16 units: "imperial fluid ounces". */
 const longestName = 28;
+const longestChineseName = 8;
 
 /** In running text lower-case `kb` means kilobytes; the tool itself refuses it, because `kb` may also be kilobits. */
 const dataNames: ReadonlyMap<string, string> = new Map([
@@ -20,14 +21,18 @@ const dataNames: ReadonlyMap<string, string> = new Map([
   ['gb', 'GB'],
   ['tb', 'TB'],
   ['pb', 'PB'],
-  ['kbs', 'KB'],
-  ['mbs', 'MB'],
-  ['gbs', 'GB'],
-  ['tbs', 'TB'],
 ]);
 
 /** Words that are units in the table, but in a sentence are something else. */
-const notUnits: ReadonlySet<string> = new Set(['at', 'as', 'to', 'a', 'an', 'is', 'of', 'the', '位', '#', '"', "'"]);
+const notUnits: ReadonlySet<string> = new Set(
+  'at as to a an is of the in. are be how do does and or what 位 # " \''.split(' '),
+);
+
+/** What a name of several words begins with, or has as its second word. Everything else of several words is no unit. */
+const firstWords =
+  /^(?:square|sq|cubic|cu|us|u\.s\.|uk|u\.k\.|american|british|imperial|imp|oil|nautical|sea|light|metric|short|long|troy|fluid|fl|degrees?|deg|standard|the|astronomical|speed|mechanical|metric|kilo|mega|giga|foot|°)\.? /;
+const secondWords =
+  /^\S+ (?:per|an|a|squared|cubed|hours?|troy|degrees?|pounds?|of|force|power|years?|tons?|h|second|seconds)(?: |$)/;
 
 /** The units that may begin at a position, longest name first. */
 export const unitSlot: SlotReader<NamedUnit> = ({ text, lower }, position) => {
@@ -36,8 +41,8 @@ export const unitSlot: SlotReader<NamedUnit> = ({ text, lower }, position) => {
   if (first === undefined || first === '-' || (isLatinLetter(first) && isLatinLetter(text[position - 1]))) {
     return readings;
   }
-  const last = Math.min(text.length, position + longestName);
-  for (let end = last; end > position; end--) {
+  const longest = isLatinLetter(first) || first === '°' ? longestName : longestChineseName;
+  for (let end = Math.min(text.length, position + longest); end > position; end--) {
     if (text[end - 1] === ' ' || (isWordCharacter(text[end - 1]) && isWordCharacter(text[end]))) continue;
     const unit = namedUnit(text.slice(position, end), lower.slice(position, end));
     if (unit !== undefined) readings.push({ value: unit, end });
@@ -45,19 +50,36 @@ export const unitSlot: SlotReader<NamedUnit> = ({ text, lower }, position) => {
   return readings;
 };
 
-export function namedUnit(name: string, lower: string): NamedUnit | undefined {
-  if (notUnits.has(lower)) return undefined;
+function namedUnit(name: string, lower: string): NamedUnit | undefined {
+  if (notUnits.has(lower) || /[,，;；。?？:：()\n]/.test(lower)) return undefined;
+  if (lower.includes(' ') && !firstWords.test(lower) && !secondWords.test(lower) && !lower.includes('/')) {
+    return undefined;
+  }
   const bytes = dataNames.get(name);
-  const unit = findUnit(bytes ?? name) ?? findUnit(spelledOut(lower));
+  const unit = lookUp(bytes ?? name) ?? lookUp(spelledOut(lower));
   if (unit === undefined) return undefined;
-  const { symbol, dimension } = unit;
-  return bytes === undefined ? { symbol, dimension } : { symbol, dimension, assumed: 'bytes' };
+  return bytes === undefined ? unit : { ...unit, assumed: 'bytes' };
 }
 
-/** "degrees in celsius", "km per hr." and the like, as the table spells them. */
+/** "the km", "degrees celsius", "hrs." as the table spells them. */
 function spelledOut(lower: string): string {
   return lower
     .replace(/\s+/g, ' ')
     .replace(/^(?:the |degrees |degree |deg |°)\s*/, '')
     .replace(/\.$/, '');
+}
+
+/** Names that were looked up before: most words of a task are no units, and the table's search for one is not free. */
+const known = new Map<string, NamedUnit | null>();
+const mostKnown = 2_000;
+
+function lookUp(name: string): NamedUnit | undefined {
+  let unit = known.get(name);
+  if (unit === undefined) {
+    const found = findUnit(name);
+    unit = found === undefined ? null : { symbol: found.symbol, dimension: found.dimension };
+    if (known.size >= mostKnown) known.clear();
+    known.set(name, unit);
+  }
+  return unit ?? undefined;
 }

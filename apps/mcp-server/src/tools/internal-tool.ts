@@ -1,8 +1,4 @@
-import {
-  MiniAgentError,
-  type ErrorDetails,
-  type ToolErrorCode,
-} from '@mini-agent/foundation/errors';
+import { MiniAgentError, type ToolErrorCode } from '@mini-agent/foundation/errors';
 import type {
   Json,
   SchemaIssue,
@@ -15,11 +11,7 @@ import type {
 } from '@mini-agent/foundation/tool';
 
 /** What an internal tool rejects with. */
-export class InternalToolError extends MiniAgentError<ToolErrorCode> {
-  constructor(code: ToolErrorCode, message: string, details?: ErrorDetails) {
-    super(code, message, details);
-  }
-}
+export class InternalToolError extends MiniAgentError<ToolErrorCode> {}
 
 export interface InternalToolDefinition<Args> {
   readonly name: string;
@@ -28,7 +20,7 @@ export interface InternalToolDefinition<Args> {
   readonly inputSchema: ToolSchema<Args>;
   readonly annotations: ToolAnnotations;
   readonly policy: ToolPolicy;
-  run(args: Args, context: ToolContext): Promise<ToolResult>;
+  readonly run: (args: Args, context: ToolContext) => Promise<ToolResult>;
 }
 
 /** A tool that checks its arguments also when it is called directly, and whose store errors say whose fault they are. */

@@ -91,7 +91,7 @@ function defineRecall(openStore: () => Promise<MemoryStore>): Tool<RecallArgumen
         limit: z.int().min(1).max(100).optional().describe('how many at most; default 5'),
       })
       .refine(({ tags = [], query = '' }) => tags.length > 0 || query.trim() !== '', {
-        message: 'tags or query is required; an empty one finds nothing',
+        error: 'tags or query is required; an empty one finds nothing',
       }),
     annotations: reading,
     policy,

@@ -1,12 +1,12 @@
-import type { Tool, ToolAnnotations, ToolContext } from '@mini-agent/foundation/tool';
+import type { Tool, ToolAnnotations, ToolContext, ToolSchema } from '@mini-agent/foundation/tool';
 import {
   createLocalExecutor,
   deepResearch,
   researchPipeline,
   validateSteps,
+  type ResearchOptions,
   type ResearchPorts,
   type RunStep,
-  type WorkflowStep,
 } from '@mini-agent/workflow';
 import { z } from 'zod';
 import { defineInternalTool, InternalToolError, jsonResult, toJson } from './internal-tool.ts';
@@ -53,7 +53,9 @@ export function createPipelineTools(ports: PipelinePorts): {
 const stepSchema = z.looseObject({
   id: z.string().describe('unique name of the step'),
   label: z.string().optional().describe('what people see'),
-  task: z.string().describe('what the step does; it is given the answers of the steps it depends on'),
+  task: z
+    .string()
+    .describe('what the step does; it is given the answers of the steps it depends on'),
   dependsOn: z.array(z.string()).optional().describe('ids of steps that come first'),
   timeout: z.number().optional().describe('seconds, default 60'),
 });
@@ -64,7 +66,7 @@ function defineRunWorkflow(ports: PipelinePorts): Tool<RunWorkflowArguments> {
     title: 'Run a workflow',
     description:
       'Run tasks that depend on each other. Steps without open dependencies run at the same time; each is done by an agent of its own.',
-    inputSchema: withDescribedSteps(),
+    inputSchema: stepsSchema,
     annotations,
     policy: workflowPolicy,
     run: async ({ steps }, context) => {
@@ -74,7 +76,7 @@ function defineRunWorkflow(ports: PipelinePorts): Tool<RunWorkflowArguments> {
         directory: await ports.workflowFolder(),
       });
       try {
-        const result = await executor.run(readSteps(steps), {
+        const result = await executor.run(validateSteps(steps), {
           ...(context.signal && { signal: context.signal }),
           onEvent: ({ step }) => {
             context.onProgress?.({ message: `${step.label}: ${step.state}` });
@@ -88,20 +90,16 @@ function defineRunWorkflow(ports: PipelinePorts): Tool<RunWorkflowArguments> {
   });
 }
 
-/** The schema shown to models describes a step; what arrives, also as JSON text, is judged by the workflow package, which names each fault. */
-function withDescribedSteps(): Tool<RunWorkflowArguments>['inputSchema'] & {
-  '~standard': object;
-} {
-  const shown = z.strictObject({ steps: z.array(stepSchema).min(1).describe('the steps') });
-  const accepted = z.strictObject({ steps: z.union([z.string(), z.array(z.unknown())]) });
-  return {
-    '~standard': { ...accepted['~standard'], jsonSchema: shown['~standard'].jsonSchema },
-  } as never;
-}
+const shownSteps = z.strictObject({ steps: z.array(stepSchema).min(1).describe('the steps') });
+const acceptedSteps = z.strictObject({ steps: z.union([z.string(), z.array(z.unknown())]) });
 
-function readSteps(steps: string | readonly unknown[]): readonly WorkflowStep[] {
-  return validateSteps(steps);
-}
+/** Models see what a step looks like; what arrives, also as JSON text, is judged by the workflow package, which names each fault. */
+const stepsSchema: ToolSchema<RunWorkflowArguments> = {
+  '~standard': {
+    ...acceptedSteps['~standard'],
+    jsonSchema: { input: (options) => shownSteps['~standard'].jsonSchema.input(options) },
+  },
+};
 
 function defineDeepResearch(ports: PipelinePorts): Tool<{ question: string }> {
   return defineInternalTool<{ question: string }>({
@@ -137,11 +135,11 @@ function defineResearchPipeline(ports: PipelinePorts): Tool<{ topic: string }> {
 
 function options(context: ToolContext): {
   signal?: AbortSignal;
-  onProgress: (message: string) => void;
+  onProgress: NonNullable<ResearchOptions['onProgress']>;
 } {
   return {
     ...(context.signal && { signal: context.signal }),
-    onProgress: (message) => context.onProgress?.({ message }),
+    onProgress: ({ message }) => context.onProgress?.({ message }),
   };
 }
 
@@ -157,6 +155,7 @@ function requireModel(ports: PipelinePorts, context: ToolContext): ResearchPorts
 /** A step whose agent started workflows of its own would wait for itself. */
 function refuseNested({ depth = 0 }: ToolContext): void {
   if (depth === 0) return;
-  const message = 'A step of a workflow or of research cannot start another one; do its work directly.';
+  const message =
+    'A step of a workflow or of research cannot start another one; do its work directly.';
   throw new InternalToolError('denied', message);
 }

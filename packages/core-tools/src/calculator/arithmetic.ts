@@ -6,14 +6,21 @@ import {
   multiplyRationals,
   type Rational,
 } from '../number/rational.ts';
-import { chargeFor, setExact, setExactPiMultiple, setInexact } from './exact-result.ts';
+import {
+  chargeFor,
+  chargeForQuotient,
+  setExact,
+  setExactPiMultiple,
+  setInexact,
+} from './exact-result.ts';
 import { domainError } from './failures.ts';
 import type { Machine } from './machine.ts';
-import { DECIMAL, type Operand } from './operand.ts';
+import { DECIMAL, type Operand, PI_MULTIPLE } from './operand.ts';
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
-// Each operation leaves its result in `left`. The first lines are the fast tier: two decimals whose result is one.
+// Each operation leaves its result in `left`. The first lines are the fast tier: decimals, whose
+// result is one too.
 
 export function add(machine: Machine, left: Operand, right: Operand): void {
   if ((left.kind | right.kind) === DECIMAL && addDecimals(left, right)) return;
@@ -36,13 +43,15 @@ export function subtract(machine: Machine, left: Operand, right: Operand): void 
 }
 
 export function multiply(machine: Machine, left: Operand, right: Operand): void {
-  if ((left.kind | right.kind) === DECIMAL) {
+  const kinds = left.kind | right.kind;
+  if (kinds === DECIMAL || (kinds === PI_MULTIPLE && left.kind !== right.kind)) {
     const product = left.number * right.number;
     const scale = left.scale + right.scale;
     if (product <= MAX_SAFE && product >= -MAX_SAFE && scale <= MAX_SCALE) {
       // + 0 turns a negative zero into 0.
       left.number = product + 0;
       left.scale = scale;
+      left.kind = product === 0 ? DECIMAL : kinds;
       return;
     }
   }
@@ -110,7 +119,10 @@ function charged(
 ): Rational {
   const first = left.toRational();
   const second = right.toRational();
-  chargeFor(machine, first, second);
+  if (operation === divideRationals || operation === moduloOfRationals) {
+    chargeForQuotient(machine, first, second);
+  }
+  if (operation !== divideRationals) chargeFor(machine, first, second);
   return operation(first, second);
 }
 

@@ -9,11 +9,11 @@ import {
   SUPERSCRIPT_MINUS,
 } from './characters.ts';
 
-const PRINTABLE_ASCII = /^[\t-\r -~]*$/;
+const LAST_ASCII = 126;
 
 /** The expression as it was read, in ASCII; undefined when it was ASCII already. */
 export function asciiForm(source: string): string | undefined {
-  if (PRINTABLE_ASCII.test(source)) return undefined;
+  if (isAscii(source)) return undefined;
   let text = '';
   for (let position = 0; position < source.length; position += 1) {
     const code = codeAt(source, position);
@@ -25,6 +25,13 @@ export function asciiForm(source: string): string | undefined {
     }
   }
   return text;
+}
+
+function isAscii(source: string): boolean {
+  for (let index = 0; index < source.length; index += 1) {
+    if (source.charCodeAt(index) > LAST_ASCII) return false;
+  }
+  return true;
 }
 
 function superscriptText(code: number): string {

@@ -49,14 +49,17 @@ function realRoot(value: Operand, degree: number): number {
   return Math.sign(double) * Math.abs(double) ** (1 / degree);
 }
 
+/** Fast tier. With an even scale the root is rational exactly where that of the mantissa is an integer. */
 function squareRootOfDecimal(value: Operand): boolean {
   const isOdd = value.scale % 2 !== 0;
   const radicand = isOdd ? value.number * 10 : value.number;
+  if (!Number.isSafeInteger(radicand)) return false;
   const root = Math.sqrt(radicand);
-  if (!Number.isSafeInteger(radicand) || root * root !== radicand || !Number.isInteger(root)) {
-    return false;
+  if (Number.isInteger(root) && root * root === radicand) {
+    value.setDecimal(root, (value.scale + (isOdd ? 1 : 0)) / 2);
+  } else {
+    value.setDouble(Math.sqrt(value.toDouble()));
   }
-  value.setDecimal(root, (value.scale + (isOdd ? 1 : 0)) / 2);
   return true;
 }
 

@@ -39,29 +39,31 @@ export function setInexact(machine: Machine, target: Operand, value: number): vo
   target.setDouble(value);
 }
 
-/** Charges for an operation on two fractions before it is done; nothing for ordinary sizes. */
+/**
+ * Charges for adding or multiplying two fractions before it is done; nothing for ordinary sizes. Measured: a product of
+ * two 16 kbit integers takes 54 µs, the greatest common divisor that reduces a fraction of such parts 2.4 ms.
+ */
 export function chargeFor(machine: Machine, left: Rational, right: Rational): void {
-  const leftBits = bitsIfLarge(left);
-  const rightBits = bitsIfLarge(right);
-  if (leftBits + rightBits === 0) return;
-  const fractions = left.denominator === 1n && right.denominator === 1n ? 0 : 1;
-  // Measured: a product of two 16 kbit integers takes 54 µs, the greatest common divisor 2.4 ms.
-  machine.spend(
-    (leftBits * rightBits) / 5e6 + (fractions * (leftBits + rightBits) ** 2) / 1.1e5 + 1,
-  );
+  const denominatorBits = bitsIfLarge(left.denominator) + bitsIfLarge(right.denominator);
+  const numeratorBits = bitsIfLarge(left.numerator) + bitsIfLarge(right.numerator);
+  if (denominatorBits + numeratorBits === 0) return;
+  const longest = Math.max(numeratorBits, denominatorBits);
+  machine.spend((longest * denominatorBits) / 1.1e5 + longest ** 2 / 2e7 + 1);
+}
+
+/** Charges for dividing `left` by `right`. */
+export function chargeForQuotient(machine: Machine, left: Rational, right: Rational): void {
+  chargeFor(machine, left, { numerator: right.denominator, denominator: right.numerator });
 }
 
 /** Charges for Newton's method: about 1 ms for 16 kbit. */
 export function chargeForRoot(machine: Machine, value: Rational): void {
-  const bits = bitsIfLarge(value);
+  const bits = bitsIfLarge(value.numerator) + bitsIfLarge(value.denominator);
   if (bits > 0) machine.spend(bits ** 2 / 2.5e5);
 }
 
-function bitsIfLarge({ numerator, denominator }: Rational): number {
-  const magnitude = absolute(numerator);
-  return magnitude < SMALL && denominator < SMALL
-    ? 0
-    : Math.max(bitLength(magnitude), bitLength(denominator));
+function bitsIfLarge(value: bigint): number {
+  return value < SMALL && value > -SMALL ? 0 : bitLength(absolute(value));
 }
 
 export function log10Of(value: bigint): number {

@@ -2,7 +2,7 @@ import { domainError } from './failures.ts';
 import { Operand } from './operand.ts';
 
 /** How many microseconds' worth of big-number work one expression may cause (measured on a small server). */
-const WORK_LIMIT = 3500;
+const WORK_LIMIT = 3000;
 
 /** What a `,` means where the parser stands. */
 export const COMMA_GROUPS_DIGITS = 0;

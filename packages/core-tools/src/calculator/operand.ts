@@ -152,3 +152,16 @@ export class Operand {
     return this.number % divisor === 0 ? this.number / divisor : undefined;
   }
 }
+
+export function copyOf(value: Operand): Operand {
+  const copy = new Operand();
+  copy.assign(value);
+  copy.dropPercent();
+  return copy;
+}
+
+export function integerOperand(value: number): Operand {
+  const operand = new Operand();
+  operand.setDecimal(value, 0);
+  return operand;
+}

@@ -23,8 +23,7 @@ import {
 } from './characters.ts';
 import type { Machine } from './machine.ts';
 import { NOTE_PERCENT, NOTE_PERCENT_OF_LEFT } from './note.ts';
-import { DECIMAL, type Operand } from './operand.ts';
-import { integerOperand } from './statistics.ts';
+import { DECIMAL, integerOperand, type Operand } from './operand.ts';
 import { findName, packName, WORD } from './vocabulary.ts';
 
 /**
@@ -123,6 +122,7 @@ export function addPerCent(machine: Machine, left: Operand, right: Operand): voi
     return;
   }
   const factor = integerOperand(1);
+  right.dropPercent();
   add(machine, factor, right);
   multiply(machine, left, factor);
   machine.notes |= NOTE_PERCENT_OF_LEFT;

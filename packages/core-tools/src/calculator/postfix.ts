@@ -5,6 +5,7 @@ import {
   EXCLAMATION,
   isSuperscript,
   PERCENT_SIGN,
+  SLASH,
   SUPERSCRIPT_0,
   SUPERSCRIPT_9,
   SUPERSCRIPT_MINUS,
@@ -15,11 +16,10 @@ import { syntaxError } from './failures.ts';
 import { factorial } from './integer-functions.ts';
 import type { Machine } from './machine.ts';
 import { NOTE_DEGREES } from './note.ts';
-import type { Operand } from './operand.ts';
+import { integerOperand, type Operand } from './operand.ts';
 import { applyPerCent, isPerCent } from './percent.ts';
 import { power } from './power.ts';
 import { nextCode, readName } from './scanner.ts';
-import { integerOperand } from './statistics.ts';
 import { DEGREES } from './vocabulary.ts';
 
 const HALF_TURN = createRational(180n);
@@ -30,6 +30,7 @@ const MAX_EXPONENT_DIGITS = 9;
 export function applyPostfixes(machine: Machine): void {
   for (;;) {
     const code = nextCode(machine);
+    if (code <= SLASH && code !== EXCLAMATION && code !== PERCENT_SIGN) return;
     const position = machine.position;
     if (code === EXCLAMATION) {
       readFactorialSign(machine);

@@ -3,11 +3,12 @@ import { rationalToDouble, scaleByPowerOfTwo } from '../number/rational-to-doubl
 import { MAX_SCALE } from '../number/powers-of-ten.ts';
 import { absolute, powerOfRational, type Rational } from '../number/rational.ts';
 import { exactRoot } from '../number/roots.ts';
+import { divide } from './arithmetic.ts';
 import { log10Of, MAX_BITS, setExact, setInexact } from './exact-result.ts';
 import { domainError, overflowError } from './failures.ts';
 import type { Machine } from './machine.ts';
 import { NOTE_UNDERFLOW } from './note.ts';
-import { DECIMAL, type Operand } from './operand.ts';
+import { DECIMAL, integerOperand, type Operand } from './operand.ts';
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 /** Roots of a higher degree than this are only computed in double precision. */
@@ -21,8 +22,11 @@ export function power(machine: Machine, base: Operand, exponent: Operand): void 
   exponent.dropPercent();
   const integer = exponent.toSafeInteger();
   if (integer !== undefined) {
-    if (base.kind === DECIMAL && integer > 0 && powerOfDecimal(base, integer)) return;
-    integerPower(machine, base, integer);
+    if (base.kind !== DECIMAL || integer === 0 || !powerOfDecimal(base, Math.abs(integer))) {
+      integerPower(machine, base, integer);
+    } else if (integer < 0) {
+      invert(machine, base);
+    }
   } else if (base.isZero && !exponent.isZero) {
     powerOfZero(machine, base, exponent.isNegative);
   } else if (exponent.isExact) {
@@ -30,6 +34,13 @@ export function power(machine: Machine, base: Operand, exponent: Operand): void 
   } else {
     realPower(machine, base, exponent.toDouble());
   }
+}
+
+function invert(machine: Machine, value: Operand): void {
+  if (value.isZero) powerOfZero(machine, value, true);
+  const inverse = integerOperand(1);
+  divide(machine, inverse, value);
+  value.assign(inverse);
 }
 
 /** Fast tier: multiplies as long as the product stays a safe integer. */

@@ -3,7 +3,7 @@ import { compareOperands } from './compare.ts';
 import { squareRoot } from './elementary.ts';
 import type { Machine } from './machine.ts';
 import { NOTE_SAMPLE } from './note.ts';
-import { Operand } from './operand.ts';
+import { copyOf, integerOperand, type Operand } from './operand.ts';
 
 // Functions of a list of at least one value. They return the cell with the result, one of the arguments or a new one.
 
@@ -64,17 +64,4 @@ export function hypotenuse(machine: Machine, values: readonly Operand[]): Operan
   const result = sum(machine, squares);
   squareRoot(machine, result);
   return result;
-}
-
-export function copyOf(value: Operand): Operand {
-  const copy = new Operand();
-  copy.assign(value);
-  copy.dropPercent();
-  return copy;
-}
-
-export function integerOperand(value: number): Operand {
-  const operand = new Operand();
-  operand.setDecimal(value, 0);
-  return operand;
 }

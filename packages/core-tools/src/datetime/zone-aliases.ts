@@ -16,7 +16,7 @@ const PLACES: readonly (readonly [zone: string, names: string])[] = [
   ['Asia/Pyongyang', 'north_korea|平壤|朝鲜'],
   ['Asia/Singapore', '新加坡'],
   ['Asia/Bangkok', 'thailand|曼谷|泰国'],
-  ['Asia/Ho_Chi_Minh', 'ho_chi_minh_city|saigon|hanoi|vietnam|胡志明市|河内|越南'],
+  ['Asia/Ho_Chi_Minh', 'ho_chi_minh_city|saigon|hanoi|vietnam|胡志明|河内|越南'],
   ['Asia/Kuala_Lumpur', 'malaysia|吉隆坡|马来西亚'],
   ['Asia/Jakarta', '雅加达'],
   ['Asia/Manila', 'philippines|马尼拉|菲律宾'],
@@ -170,7 +170,10 @@ export function zoneNames(): ZoneNames {
   cached ??= {
     utc: new Set(UTC_NAMES.split(' ')),
     places: new Map(
-      PLACES.flatMap(([zone, names]) => names.split('|').map((name) => [name, zone] as const)),
+      PLACES.flatMap(([zone, names]) => {
+        const city = zone.slice(zone.lastIndexOf('/') + 1).toLowerCase();
+        return [city, ...names.split('|')].map((name) => [name, zone] as const);
+      }),
     ),
     abbreviations: new Map(
       ABBREVIATIONS.flatMap(([names, zones]) =>

@@ -1,11 +1,12 @@
 import { CoreToolError, quoteInput } from '../errors.ts';
+import { nearestNames } from '../nearest-names.ts';
 import { formatOffset, parseOffset } from './offset-text.ts';
 import { zoneNames } from './zone-aliases.ts';
 import { isKnownToHost } from './zone-offset.ts';
 
 const MAX_NAME_CHARS = 64;
 const MAX_REMEMBERED = 512;
-const MAX_CANDIDATES = 3;
+const MAX_SIMILAR_CHARS = 30;
 
 const remembered = new Map<string, string>();
 
@@ -129,35 +130,15 @@ function unknownZone(name: string, reason: string, candidates: readonly string[]
   return new CoreToolError(
     'invalid_arguments',
     `Unknown time zone ${quoteInput(name)}: ${reason}; ${hint}.`,
-    { details: { hint, candidates } },
+    { details: candidates.length > 0 ? { hint, candidates } : { hint } },
   );
 }
 
-/** Zones whose city, or whole name, is at most two edits away. */
+/** Zones of cities whose name is spelt nearly so. */
 function similarZones(key: string): readonly string[] {
   const city = key.slice(key.lastIndexOf('/') + 1);
-  if (city.length < 4 || city.length > 30) return [];
-  const allowed = city.length < 6 ? 1 : 2;
-  const ranked: { readonly zone: string; readonly distance: number }[] = [];
-  const names = [...hostZones().byCity, ...zoneNames().places];
-  for (const [name, zone] of names) {
-    if (Math.abs(name.length - city.length) > allowed) continue;
-    const distance = editDistance(city, name);
-    if (distance <= allowed) ranked.push({ zone, distance });
-  }
-  ranked.sort((a, b) => a.distance - b.distance);
-  return [...new Set(ranked.map(({ zone }) => zone))].slice(0, MAX_CANDIDATES);
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  if (city.length > MAX_SIMILAR_CHARS || /^[\0-\x7f]{0,3}$/.test(city)) return [];
+  const cities = new Map([...hostZones().byCity, ...zoneNames().places]);
+  const zones = nearestNames(city, cities.keys()).map((name) => cities.get(name) ?? name);
+  return [...new Set(zones)];
 }

@@ -66,13 +66,23 @@ export function doubleText(value: number): string {
 
 /** The number that `doubleText` shows. */
 export function withoutNoise(value: number): number {
-  if (Number.isInteger(value) && Math.abs(value) < 1e12) return value;
+  if (!mayHaveNoise(value)) return value;
   const rounded = value.toPrecision(15);
   const significant = rounded
     .replace(/e.*$/, '')
     .replace(/[-.]/g, '')
     .replace(/^0+|0+$/g, '');
   return significant.length <= 12 ? Number(rounded) : value;
+}
+
+/** A cheap test: false when the value is certainly not within half a unit of the 15th digit of 12 digits. */
+function mayHaveNoise(value: number): boolean {
+  const magnitude = Math.abs(value);
+  if (magnitude < 1e12 && Number.isInteger(value)) return false;
+  if (magnitude < 1e-9 || magnitude >= 1e12) return true;
+  const places = 11 - Math.floor(Math.log10(magnitude));
+  const scaled = magnitude * (POWERS_OF_TEN[places] ?? 1);
+  return Math.abs(scaled - Math.round(scaled)) < 0.006;
 }
 
 /** Digits before the point of the text of an integer too long to print. */

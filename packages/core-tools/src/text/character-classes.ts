@@ -42,12 +42,23 @@ const CLOSER = /[\p{Pe}\p{Pf}"'”’»]/u;
 
 const PAGE_BITS = 8;
 const PAGE_SIZE = 1 << PAGE_BITS;
-const pages: (Uint8Array | undefined)[] = [];
+const BASIC_PLANE_SIZE = 0x10000;
+/** No class has this value: CLOSER_FLAG is the highest flag. */
+const UNKNOWN = 255;
+
+let basicPlane: Uint8Array | undefined;
+const otherPages: (Uint8Array | undefined)[] = [];
 
 /** Class and flags of a code point. */
 export function characterFlags(codePoint: number): number {
-  const page = pages[codePoint >> PAGE_BITS] ?? fillPage(codePoint >> PAGE_BITS);
-  return page[codePoint & (PAGE_SIZE - 1)] ?? OTHER;
+  if (codePoint < BASIC_PLANE_SIZE) {
+    basicPlane ??= new Uint8Array(BASIC_PLANE_SIZE).fill(UNKNOWN);
+    const flags = basicPlane[codePoint] ?? OTHER;
+    return flags === UNKNOWN ? fillPage(basicPlane, codePoint) : flags;
+  }
+  const page = (otherPages[codePoint >> PAGE_BITS] ??= new Uint8Array(PAGE_SIZE).fill(UNKNOWN));
+  const flags = page[codePoint & (PAGE_SIZE - 1)] ?? OTHER;
+  return flags === UNKNOWN ? fillPage(page, codePoint) : flags;
 }
 
 /** The class of a code point. */
@@ -55,13 +66,14 @@ export function characterClass(codePoint: number): number {
   return characterFlags(codePoint) & CLASS_MASK;
 }
 
-function fillPage(index: number): Uint8Array {
-  const page = new Uint8Array(PAGE_SIZE);
+/** Fills the 256 places around a code point, and gives its own value. */
+function fillPage(table: Uint8Array, codePoint: number): number {
+  const first = codePoint & -PAGE_SIZE;
+  const place = table.length === PAGE_SIZE ? 0 : first;
   for (let offset = 0; offset < PAGE_SIZE; offset++) {
-    page[offset] = computeFlags(index * PAGE_SIZE + offset);
+    table[place + offset] = computeFlags(first + offset);
   }
-  pages[index] = page;
-  return page;
+  return table[place + codePoint - first] ?? OTHER;
 }
 
 function computeFlags(codePoint: number): number {
@@ -75,7 +87,8 @@ function computeFlags(codePoint: number): number {
 
 /** The code point at a UTF-16 index; a surrogate without a partner is its own. 0 past the end. */
 export function codePointAt(text: string, index: number): number {
-  return text.codePointAt(index) ?? 0;
+  const unit = text.charCodeAt(index);
+  return unit < 0xd800 ? unit : (text.codePointAt(index) ?? 0);
 }
 
 /** UTF-16 units of a code point. */

@@ -127,7 +127,7 @@ const operations: Readonly<Record<DatetimeInfoArgs['operation'], Operation>> = {
     const shown = describeDate(result);
     const lines = [
       `Date: ${describeDate(start).iso}`,
-      `Duration: ${args.duration.trim()}`,
+      `Duration: ${args.duration.trim().replace(/\s+/g, ' ')}`,
       ...noteLines(result.notes, args.format),
       ...formattedLine(result, args),
       `Result: ${readable(result, shown)}`,

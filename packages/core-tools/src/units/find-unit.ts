@@ -85,6 +85,8 @@ type LookUp =
 function lookUp(name: string): LookUp {
   if (name.length > MAX_NAME_CHARS) return { reason: 'is too long for a unit', candidates: [] };
   const { exact, folded } = unitRegistry();
+  const asWritten = exact.get(name);
+  if (asWritten !== undefined) return { unit: asWritten };
   const key = normalizeUnitName(name);
   const unit = exact.get(key);
   if (unit !== undefined) return { unit };

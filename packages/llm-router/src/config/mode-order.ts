@@ -2,7 +2,7 @@ import type { Mode } from '@mini-agent/foundation/chat';
 import type { Environment } from './environment.ts';
 import { readVariable, shown } from './environment.ts';
 
-export const defaultModeOrder: readonly Mode[] = ['sampling', 'http', 'rule'];
+const defaultModeOrder: readonly Mode[] = ['sampling', 'http', 'rule'];
 
 export interface ModeOrder {
   readonly order: readonly Mode[];

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@mini-agent/foundation/tool';
+import { isSendableHeader } from '../http/headers.ts';
 import { profileNames } from '../http/profiles.ts';
 import { isJsonObject } from '../json.ts';
 import { shown } from './environment.ts';
@@ -138,7 +139,10 @@ function optionalFields(
   if (profile !== undefined) check(isProfile, 'profile', profileNames.join(', '));
   if (stream !== undefined) check(typeof stream === 'boolean', 'stream', 'true or false');
   const isHeaders =
-    isJsonObject(headers) && Object.values(headers).every((value) => typeof value === 'string');
+    isJsonObject(headers) &&
+    Object.entries(headers).every(
+      ([name, value]) => typeof value === 'string' && isSendableHeader(name, value),
+    );
   // Headers may hold a key, so what was given is not shown.
   if (headers !== undefined && !isHeaders) {
     problems.push(`${label}, headers is no object of texts; allowed is {"name": "value"}.`);

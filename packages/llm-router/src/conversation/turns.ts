@@ -1,7 +1,7 @@
 import type { AssistantMessage, ChatMessage } from '@mini-agent/foundation/chat';
 import type { Language } from '@mini-agent/foundation/tool';
 
-export type ToolMessage = Extract<ChatMessage, { role: 'tool' }>;
+type ToolMessage = Extract<ChatMessage, { role: 'tool' }>;
 
 /** One step of a conversation that every provider accepts: a call and its results are one turn and cannot come apart. */
 export type Turn =

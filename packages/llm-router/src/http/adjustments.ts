@@ -1,7 +1,7 @@
 import type { EndpointProfile } from './profile.ts';
 
 /** How `tool_choice: "none"` is expressed: by its name, by leaving the tools out, or by a history without calls as well. */
-export type NoToolsForm = 'none' | 'without_tools' | 'flat_history';
+type NoToolsForm = 'none' | 'without_tools' | 'flat_history';
 
 /** What one model at one endpoint was found to accept; starts empty, filled from the errors it answers. */
 export interface Adjustments {

@@ -18,46 +18,77 @@ export const defaultTimeouts: Required<Timeouts> = {
 /** Longest delay of setTimeout (2^31 − 1 ms). */
 const longestTimerMs = 2_147_483_647;
 
-/** Watches one request: aborts its signal when nothing came in time, or when the call as a whole is over. */
-export interface RequestWatch {
+/** What ended a call before its reply was there. */
+export type CallEnd = 'aborted' | 'total' | 'first_byte' | 'idle';
+
+/** Watches one call: its signal is aborted by the caller, by the total deadline, or when an answer stalls. */
+export interface CallWatch {
   readonly signal: AbortSignal;
-  /** A part of the answer came; the next one must come within `ms`. */
-  expectNext(ms: number): void;
-  /** True when it was this watch that ended the request, not the call around it. */
-  stalled(): boolean;
+  readonly end: CallEnd | undefined;
+  /** Something must come within `ms`: the headers of an answer, or the next part of its body. */
+  expect(what: 'first_byte' | 'idle', ms: number): void;
+  /** Nothing is expected: the call pauses, or the answer is there. */
+  expectNothing(): void;
+  /** Asked when an answer stalls; true = what has come is enough, and the call is not ended. */
+  onStall: (() => boolean) | undefined;
   clear(): void;
 }
 
-export function watchRequest(firstByteMs: number, call: AbortSignal): RequestWatch {
+/** Starts to watch a call. `clear()` must be called when it is over. */
+export function watchCall(totalMs: number, caller: AbortSignal): CallWatch {
   const controller = new AbortController();
-  let stalled = false;
+  let end: CallEnd | undefined;
+  let awaited: 'first_byte' | 'idle' = 'first_byte';
+  let stallMs: number | undefined;
+  let stallTimer: NodeJS.Timeout | undefined;
+  const finish = (reason: CallEnd, error: Error): void => {
+    if (end !== undefined) return;
+    end = reason;
+    controller.abort(error);
+  };
   const onAbort = (): void => {
-    controller.abort(abortReason(call));
+    finish('aborted', abortReason(caller));
   };
   const onStall = (): void => {
-    stalled = !controller.signal.aborted;
-    controller.abort(new DOMException('The endpoint stalled', 'TimeoutError'));
+    stallMs = undefined;
+    if (watch.onStall?.() === true) return;
+    finish(awaited, new DOMException('The endpoint stalled', 'TimeoutError'));
   };
-  const start = (ms: number): NodeJS.Timeout => setTimeout(onStall, Math.min(ms, longestTimerMs));
-  let waitMs = firstByteMs;
-  let timer = start(waitMs);
-  if (call.aborted) onAbort();
-  else call.addEventListener('abort', onAbort, { once: true });
-  return {
+  const totalTimer = startTimer(totalMs, () => {
+    finish('total', new DOMException('The call took too long', 'TimeoutError'));
+  });
+  const watch: CallWatch = {
     signal: controller.signal,
-    expectNext: (ms) => {
-      // refresh() keeps the timer object: a stream may bring thousands of parts.
-      if (ms === waitMs) timer.refresh();
+    get end() {
+      return end;
+    },
+    onStall: undefined,
+    expect: (what, ms) => {
+      awaited = what;
+      // refresh() keeps the timer: a stream may bring thousands of parts.
+      if (ms === stallMs) stallTimer?.refresh();
       else {
-        clearTimeout(timer);
-        waitMs = ms;
-        timer = start(ms);
+        clearTimeout(stallTimer);
+        stallMs = ms;
+        stallTimer = startTimer(ms, onStall);
       }
     },
-    stalled: () => stalled,
+    expectNothing: () => {
+      clearTimeout(stallTimer);
+      stallMs = undefined;
+    },
     clear: () => {
-      clearTimeout(timer);
-      call.removeEventListener('abort', onAbort);
+      clearTimeout(totalTimer);
+      clearTimeout(stallTimer);
+      caller.removeEventListener('abort', onAbort);
     },
   };
+  if (caller.aborted) onAbort();
+  else caller.addEventListener('abort', onAbort, { once: true });
+  return watch;
+}
+
+/** A timer; none for Infinity. */
+function startTimer(ms: number, onTime: () => void): NodeJS.Timeout | undefined {
+  return ms === Infinity ? undefined : setTimeout(onTime, Math.min(ms, longestTimerMs));
 }

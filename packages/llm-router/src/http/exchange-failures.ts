@@ -7,14 +7,6 @@ export function malformed(message: string): Failure {
   return { code: 'malformed', message, text: '', retries: 1 };
 }
 
-/** Nothing came in time. Not retried: the wait was the whole patience there was. */
-export function stalledFailure(url: string, hadAnswer: boolean): Failure {
-  const message = hadAnswer
-    ? `The answer from ${url} stalled; raise the idle timeout or use another endpoint.`
-    : `No answer from ${url} in time; raise the first-byte timeout or use another endpoint.`;
-  return { code: 'timeout', message, text: '', retries: 0 };
-}
-
 /** Causes that no second try mends: an unknown host, a certificate. */
 const lasting = /^(?:ENOTFOUND|ERR_INVALID|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL)/;
 

@@ -4,10 +4,9 @@ import { isJsonObject, parseJson } from '../json.ts';
 import type { WireReply } from '../reply/wire-reply.ts';
 import { printableUrl } from './base-url.ts';
 import { classify } from './classify.ts';
-import type { RequestWatch, Timeouts } from './deadlines.ts';
-import { watchRequest } from './deadlines.ts';
+import type { CallWatch, Timeouts } from './deadlines.ts';
 import { readErrorBody } from './error-body.ts';
-import { connectionFailure, malformed, stalledFailure } from './exchange-failures.ts';
+import { connectionFailure, malformed } from './exchange-failures.ts';
 import { wholeBody } from './read-body.ts';
 import { readCompletion } from './read-completion.ts';
 import { readStream } from './read-stream.ts';
@@ -16,8 +15,7 @@ import type { Transport, TransportAnswer, TransportRequest } from './transport.t
 export interface ExchangeOptions {
   readonly transport: Transport;
   readonly timeouts: Required<Timeouts>;
-  /** The signal of the whole call: the caller's abort and the total deadline. */
-  readonly call: AbortSignal;
+  readonly watch: CallWatch;
   readonly now: () => number;
   readonly onEvent?: (event: ModelEvent) => void;
   /** Takes our key out of a text that came back. */
@@ -29,48 +27,42 @@ export type ExchangeResult =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Sends one request and reads its answer to the end. Every failure is a value, except that of `call` itself, which rejects with the
- * signal's reason.
+ * Sends one request and reads its answer to the end. Every failure is a value, except the end of the call as a whole, which rejects.
  */
 export async function exchange(
   request: Omit<TransportRequest, 'signal'>,
   options: ExchangeOptions,
 ): Promise<ExchangeResult> {
-  const watch = watchRequest(options.timeouts.firstByteMs, options.call);
+  const { watch } = options;
   const url = printableUrl(request.url);
   let answer: TransportAnswer | undefined;
   let ended = false;
   try {
+    watch.expect('first_byte', options.timeouts.firstByteMs);
     answer = await options.transport.send({ ...request, signal: watch.signal });
-    const result = await read(answer, { url, watch, options });
+    const result = await read(answer, url, options);
     ended = result.ok;
     return result;
   } catch (error) {
-    if (options.call.aborted) throw error;
-    const failure = watch.stalled()
-      ? stalledFailure(url, answer !== undefined)
-      : connectionFailure(error, url);
-    return { ok: false, failure };
+    if (watch.signal.aborted) throw error;
+    return { ok: false, failure: connectionFailure(error, url) };
   } finally {
-    watch.clear();
+    watch.expectNothing();
     if (!ended) answer?.cancel();
   }
 }
 
-interface ReadContext {
-  readonly url: string;
-  readonly watch: RequestWatch;
-  readonly options: ExchangeOptions;
-}
-
-async function read(answer: TransportAnswer, context: ReadContext): Promise<ExchangeResult> {
-  const { url, watch, options } = context;
+async function read(
+  answer: TransportAnswer,
+  url: string,
+  options: ExchangeOptions,
+): Promise<ExchangeResult> {
   const type = answer.header('content-type') ?? '';
   if (answer.status >= 300 && answer.status < 400) return redirected(answer.status, url);
   if (answer.status < 300 && /event-stream/i.test(type)) {
-    return readStream(answer, { url, watch, ...options });
+    return readStream(answer, { url, ...options });
   }
-  const text = options.clean(await wholeBody(answer, watch, options.timeouts.idleMs));
+  const text = options.clean(await wholeBody(answer, options.watch, options.timeouts.idleMs));
   const body = parseJson(text);
   if (answer.status < 300) return readCompletion(body, text, { url, now: options.now() });
   return {

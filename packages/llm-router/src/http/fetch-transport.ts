@@ -18,8 +18,8 @@ export function toAnswer(response: Response): TransportAnswer {
     body:
       body === null ? null : { [Symbol.asyncIterator]: () => iterate((reader = body.getReader())) },
     cancel: () => {
-      // A body that already failed rejects here too; there is nothing left to let go of.
-      (reader ?? body)?.cancel().catch(() => undefined);
+      if (reader === undefined) body?.cancel().catch(ignore);
+      else letGo(reader);
     },
   };
 }
@@ -31,4 +31,22 @@ function iterate(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncIterator
       return done ? { done: true, value: undefined } : { done: false, value };
     },
   };
+}
+
+/** After the end mark of a stream its connection closes in the same moment, as a rule, and can then be used again. */
+const endGraceMs = 20;
+
+function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  const timer = setTimeout(() => {
+    reader.cancel().catch(ignore);
+  }, endGraceMs);
+  timer.unref();
+  reader.read().then(({ done }) => {
+    if (done) clearTimeout(timer);
+  }, ignore);
+}
+
+/** A body that already failed rejects here too; there is nothing left to let go of. */
+function ignore(): void {
+  // On purpose empty.
 }

@@ -1,7 +1,7 @@
 import type { ChatModel, ChatRequest, ChatResponse, ModelEvent } from '@mini-agent/foundation/chat';
 import type { Secret } from '@mini-agent/foundation/secret';
 import type { Clock } from '@mini-agent/foundation/time';
-import { abortable, startDeadline } from '@mini-agent/foundation/time';
+import { abortable } from '@mini-agent/foundation/time';
 import type { JsonObject } from '@mini-agent/foundation/tool';
 import type { Affinity } from '../conversation/call-ids.ts';
 import { ModelError } from '../errors.ts';
@@ -14,7 +14,8 @@ import { retryWaitMs } from '../retry-policy.ts';
 import { estimatedUsage, reportedUsage } from '../usage.ts';
 import type { EndpointUrls } from './base-url.ts';
 import { printableUrl } from './base-url.ts';
-import type { Timeouts } from './deadlines.ts';
+import type { CallEnd, CallWatch, Timeouts } from './deadlines.ts';
+import { watchCall } from './deadlines.ts';
 import type { EndpointState } from './endpoint-memory.ts';
 import type { ExchangeResult } from './exchange.ts';
 import { exchange } from './exchange.ts';
@@ -27,7 +28,8 @@ import type { Transport } from './transport.ts';
 export interface HttpCallSettings {
   readonly affinity: Affinity;
   readonly urls: EndpointUrls;
-  readonly headers: () => Readonly<Record<string, string>>;
+  /** With the key: only a transport may see them. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly Secret[];
   readonly profile: EndpointProfile;
   readonly state: EndpointState;
@@ -46,22 +48,19 @@ const maxLessons = 8;
 export function createHttpCall(settings: HttpCallSettings): ChatModel {
   return {
     complete: async (request, { signal, onEvent }) => {
+      if (signal.aborted) throw aborted();
       const resting = settings.state.breaker.admit();
-      if (signal.aborted) {
-        settings.state.breaker.release();
-        throw aborted();
-      }
       if (resting !== undefined) throw restingError(settings, resting);
-      const deadline = startDeadline(settings.timeouts.totalMs, signal);
-      const attempt = { request, signal: deadline.signal, onEvent: quietly(onEvent) };
+      const watch = watchCall(settings.timeouts.totalMs, signal);
       try {
-        const response = await abortable(runCall(settings, attempt), deadline.signal);
+        const work = runCall(settings, { request, watch, onEvent: quietly(onEvent) });
+        const response = await abortable(work, watch.signal);
         settings.state.breaker.succeed();
         return response;
       } catch (error) {
-        throw settle(error, { settings, caller: signal, expired: deadline.expired() });
+        throw settle(error, settings, watch.end);
       } finally {
-        deadline.clear();
+        watch.clear();
       }
     },
   };
@@ -69,7 +68,7 @@ export function createHttpCall(settings: HttpCallSettings): ChatModel {
 
 interface Attempt {
   readonly request: ChatRequest;
-  readonly signal: AbortSignal;
+  readonly watch: CallWatch;
   readonly onEvent: ((event: ModelEvent) => void) | undefined;
 }
 
@@ -94,7 +93,7 @@ async function runCall(settings: HttpCallSettings, attempt: Attempt): Promise<Ch
     if (waitMs === undefined) throw toModelError(failure, settings.secrets);
     retries += 1;
     attempt.onEvent?.({ type: 'retry', waitMs: Math.round(waitMs), code: failure.code });
-    await clock.sleep(waitMs, attempt.signal);
+    await clock.sleep(waitMs, attempt.watch.signal);
   }
 }
 
@@ -116,13 +115,13 @@ async function send(
   { url, body }: { readonly url: string; readonly body: JsonObject },
 ): Promise<ExchangeResult> {
   const transport = await settings.transport();
-  const { onEvent, signal } = attempt;
+  const { onEvent, watch } = attempt;
   return exchange(
-    { url, headers: settings.headers(), body: JSON.stringify(body) },
+    { url, headers: settings.headers, body: JSON.stringify(body) },
     {
       transport,
       timeouts: settings.timeouts,
-      call: signal,
+      watch,
       now: () => settings.clock.now(),
       clean: (text) => withoutSecrets(text, settings.secrets),
       ...(onEvent === undefined ? {} : { onEvent }),
@@ -261,20 +260,13 @@ function restingError(
 }
 
 /** Turns whatever ended the call into the error the caller gets, and tells the breaker. */
-function settle(
-  error: unknown,
-  context: {
-    readonly settings: HttpCallSettings;
-    readonly caller: AbortSignal;
-    readonly expired: boolean;
-  },
-): ModelError {
-  const { breaker } = context.settings.state;
-  if (context.caller.aborted && !context.expired) {
+function settle(error: unknown, settings: HttpCallSettings, end: CallEnd | undefined): ModelError {
+  const { breaker } = settings.state;
+  if (end === 'aborted') {
     breaker.release();
     return aborted();
   }
-  const failed = context.expired ? timedOut(context.settings) : error;
+  const failed = end === undefined ? error : timedOut(settings, end);
   if (!(failed instanceof ModelError)) {
     breaker.release();
     return new ModelError('transient', 'The model call failed for a reason inside the program.', {
@@ -288,10 +280,16 @@ function settle(
   return failed;
 }
 
-function timedOut(settings: HttpCallSettings): ModelError {
-  const url = printableUrl(settings.urls.preferred);
-  return new ModelError(
-    'timeout',
-    `No complete reply from ${url} within ${settings.timeouts.totalMs} ms; raise the total timeout or use another endpoint.`,
-  );
+/** Not retried: the wait was the whole patience there was. */
+function timedOut(
+  { state, urls, timeouts }: HttpCallSettings,
+  end: Exclude<CallEnd, 'aborted'>,
+): ModelError {
+  const url = printableUrl(state.url ?? urls.preferred);
+  const messages = {
+    total: `No complete reply from ${url} within ${timeouts.totalMs} ms; raise the total timeout or use another endpoint.`,
+    first_byte: `No answer from ${url} within ${timeouts.firstByteMs} ms; raise the first-byte timeout or use another endpoint.`,
+    idle: `The answer from ${url} stalled for ${timeouts.idleMs} ms; raise the idle timeout or use another endpoint.`,
+  };
+  return new ModelError('timeout', messages[end]);
 }

@@ -10,6 +10,7 @@ import { defaultTimeouts } from './deadlines.ts';
 import type { EndpointMemory } from './endpoint-memory.ts';
 import { createEndpointMemory, endpointState } from './endpoint-memory.ts';
 import { createFetchTransport } from './fetch-transport.ts';
+import { isSendableHeader } from './headers.ts';
 import { createHttpCall } from './http-call.ts';
 import type { EndpointProfile } from './profile.ts';
 import { chooseProfile } from './profiles.ts';
@@ -83,23 +84,21 @@ export function createHttpModel(options: HttpModelOptions): ChatModel {
 function requestHeaders(
   apiKey: Secret | undefined,
   extra: Readonly<Record<string, string>>,
-): () => Readonly<Record<string, string>> {
-  for (const value of [apiKey?.reveal() ?? '', ...Object.values(extra)]) {
-    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      throw new ModelError(
-        'bad_request',
-        'The API key or a header holds a character that HTTP does not allow, such as a line break.',
-      );
-    }
-  }
-  return () => ({
+): Readonly<Record<string, string>> {
+  const given = Object.entries(extra).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const headers: Readonly<Record<string, string>> = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey.reveal()}` }),
-    ...Object.fromEntries(
-      Object.entries(extra).map(([name, value]) => [name.toLowerCase(), value]),
-    ),
-  });
+    ...Object.fromEntries(given),
+  };
+  if (Object.entries(headers).every(([name, value]) => isSendableHeader(name, value))) {
+    return headers;
+  }
+  throw new ModelError(
+    'bad_request',
+    'The API key or a header holds a character that HTTP does not allow, such as a line break.',
+  );
 }
 
 /** The `openai` package costs a hundred milliseconds to load, so it waits for the first call. */

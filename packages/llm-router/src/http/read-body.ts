@@ -1,5 +1,4 @@
-import { abortable } from '@mini-agent/foundation/time';
-import type { RequestWatch } from './deadlines.ts';
+import type { CallWatch } from './deadlines.ts';
 import type { TransportAnswer } from './transport.ts';
 
 /** No reply of a language model comes near; a body without end must not fill the memory. */
@@ -8,34 +7,47 @@ const maxBodyBytes = 64 * 1_048_576;
 /** Thrown for a body that is larger than any reply. */
 export class BodyTooLarge extends Error {}
 
-/** The parts of a body as text, each within `idleMs()` of the one before; UTF-8 characters may be split between parts. */
-export async function* bodyText(
-  answer: TransportAnswer,
-  watch: RequestWatch,
-  idleMs: () => number,
-): AsyncGenerator<string, void> {
+export interface BodyReading {
+  readonly watch: CallWatch;
+  /** How long the next part may take, asked anew for each part. */
+  readonly idleMs: () => number;
+  /** Gets each part as text; UTF-8 characters may be split between parts. False = enough, the rest is not read. */
+  readonly onText: (text: string) => boolean;
+}
+
+/** Reads a body part by part. */
+export async function readBody(answer: TransportAnswer, reading: BodyReading): Promise<void> {
+  const { watch, idleMs, onText } = reading;
   if (answer.body === null) return;
   const decoder = new TextDecoder();
   const parts = answer.body[Symbol.asyncIterator]();
   let bytes = 0;
   for (;;) {
-    watch.expectNext(idleMs());
-    const part = await abortable(parts.next(), watch.signal);
+    watch.expect('idle', idleMs());
+    const part = await parts.next();
     if (part.done === true) break;
     bytes += part.value.byteLength;
     if (bytes > maxBodyBytes) throw new BodyTooLarge('The answer is too large.');
-    yield decoder.decode(part.value, { stream: true });
+    if (!onText(decoder.decode(part.value, { stream: true }))) return;
   }
-  yield decoder.decode();
+  const last = decoder.decode();
+  if (last !== '') onText(last);
 }
 
 /** A whole body as text. */
 export async function wholeBody(
   answer: TransportAnswer,
-  watch: RequestWatch,
+  watch: CallWatch,
   idleMs: number,
 ): Promise<string> {
   let text = '';
-  for await (const part of bodyText(answer, watch, () => idleMs)) text += part;
+  await readBody(answer, {
+    watch,
+    idleMs: () => idleMs,
+    onText: (part) => {
+      text += part;
+      return true;
+    },
+  });
   return text;
 }

@@ -44,7 +44,7 @@ export function readCompletion(
 }
 
 /** The failure inside a body or chunk: a top-level `error`, one in the first choice, or `finish_reason: "error"`. */
-export function embeddedError(body: JsonObject, context: CompletionContext): Failure | undefined {
+function embeddedError(body: JsonObject, context: CompletionContext): Failure | undefined {
   const choices = body['choices'];
   const choice = Array.isArray(choices) ? (choices as readonly Json[])[0] : undefined;
   const inner = isJsonObject(choice) ? choice : {};

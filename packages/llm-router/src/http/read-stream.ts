@@ -1,10 +1,10 @@
 import type { ModelEvent } from '@mini-agent/foundation/chat';
 import type { JsonObject } from '@mini-agent/foundation/tool';
-import type { RequestWatch, Timeouts } from './deadlines.ts';
+import type { CallWatch, Timeouts } from './deadlines.ts';
 import type { ExchangeResult } from './exchange.ts';
 import { malformed } from './exchange-failures.ts';
 import { createLiveText } from './live-text.ts';
-import { bodyText } from './read-body.ts';
+import { readBody } from './read-body.ts';
 import { pushData } from './read-completion.ts';
 import { createEventDecoder } from './server-sent-events.ts';
 import type { StreamAssembler } from './stream-assembler.ts';
@@ -16,9 +16,8 @@ const graceMs = 2_000;
 
 export interface StreamContext {
   readonly url: string;
-  readonly watch: RequestWatch;
+  readonly watch: CallWatch;
   readonly timeouts: Required<Timeouts>;
-  readonly call: AbortSignal;
   readonly now: () => number;
   readonly onEvent?: (event: ModelEvent) => void;
   readonly clean: (text: string) => string;
@@ -33,13 +32,22 @@ export async function readStream(
   context: StreamContext,
 ): Promise<ExchangeResult> {
   const assembler = createStreamAssembler();
+  const isComplete = (): boolean => assembler.finishReason !== undefined;
+  const salvaged = new Promise<ExchangeResult>((resolve) => {
+    context.watch.onStall = () => {
+      if (!isComplete()) return false;
+      resolve(finished(assembler, context));
+      return true;
+    };
+  });
   try {
-    return await readEvents(answer, assembler, context);
+    return await Promise.race([readEvents(answer, assembler, context), salvaged]);
   } catch (error) {
-    const complete = assembler.finishReason !== undefined && !context.call.aborted;
-    if (!complete) throw error;
-    answer.cancel();
+    if (!isComplete() || context.watch.signal.aborted) throw error;
     return finished(assembler, context);
+  } finally {
+    context.watch.onStall = undefined;
+    answer.cancel();
   }
 }
 
@@ -51,24 +59,25 @@ async function readEvents(
   const { url, watch, timeouts, clean, onEvent } = context;
   const decoder = createEventDecoder();
   const onDelta = onEvent === undefined ? undefined : createLiveText(onEvent);
-  const take = (events: readonly string[]): ExchangeResult | undefined => {
+  let result: ExchangeResult | undefined;
+  const take = (events: readonly string[]): void => {
     for (const data of events) {
       const outcome = pushData(clean(data), assembler, { url, now: context.now(), onDelta });
-      if (outcome === 'done') return finished(assembler, context);
-      if (outcome !== 'more') return { ok: false, failure: outcome };
+      if (outcome === 'more') continue;
+      result = outcome === 'done' ? finished(assembler, context) : { ok: false, failure: outcome };
+      return;
     }
-    return undefined;
   };
-  const idleMs = (): number =>
-    assembler.finishReason === undefined ? timeouts.idleMs : Math.min(graceMs, timeouts.idleMs);
-  for await (const text of bodyText(answer, watch, idleMs)) {
-    const result = take(decoder.push(text));
-    if (result !== undefined) {
-      answer.cancel();
-      return result;
-    }
-  }
-  const result = take(decoder.end());
+  await readBody(answer, {
+    watch,
+    idleMs: () =>
+      assembler.finishReason === undefined ? timeouts.idleMs : Math.min(graceMs, timeouts.idleMs),
+    onText: (text) => {
+      take(decoder.push(text));
+      return result === undefined;
+    },
+  });
+  if (result === undefined) take(decoder.end());
   if (result !== undefined) return result;
   return assembler.finishReason === undefined
     ? { ok: false, failure: truncated(url) }

@@ -12,7 +12,7 @@ export interface TransportAnswer {
   readonly status: number;
   header(name: string): string | undefined;
   readonly body: AsyncIterable<Uint8Array> | null;
-  /** Lets go of a body that is not read to its end. */
+  /** Lets go of the body, also of one that is not read to its end. */
   cancel(): void;
 }
 

@@ -72,7 +72,10 @@ export function lowerAscii(text: string): string {
 }
 
 export function isLatinLetter(character: string | undefined): boolean {
-  return character !== undefined && /^[A-Za-zÀ-ɏ]/.test(character);
+  if (character === undefined || character === '') return false;
+  const code = character.charCodeAt(0);
+  if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+  return code >= 0xc0 && code <= 0x24f && code !== 0xd7 && code !== 0xf7;
 }
 
 export function isDigit(character: string | undefined): boolean {

@@ -20,13 +20,13 @@ export function trimCourtesies(lower: string, range: TextRange): TrimmedRange {
   let politeEnd = false;
   let { start, end } = trimMarks(lower, range);
   for (let rounds = 0; rounds < 12; rounds++) {
-    const before = courtesiesBefore.find(
-      (word) => start + word.length <= end && wordStartsAt(lower, start, word),
-    );
+    const before = courtesiesBefore
+      .get(lower[start] ?? '')
+      ?.find((word) => start + word.length <= end && wordStartsAt(lower, start, word));
     if (before !== undefined) start += before.length;
-    const after = courtesiesAfter.find(
-      (word) => end - word.length >= start && wordEndsAt(lower, end, word),
-    );
+    const after = courtesiesAfter
+      .get(lower[end - 1] ?? '')
+      ?.find((word) => end - word.length >= start && wordEndsAt(lower, end, word));
     if (after !== undefined) {
       end -= after.length;
       politeEnd = true;

@@ -1,5 +1,5 @@
-/** Words that say nothing about what to do. They are taken off the edges of a part, longest first, until none is left. */
-export const courtesiesBefore: readonly string[] = byLength([
+/** Words that say nothing about what to do, by their first character; longest first. They are taken off a part until none is left. */
+export const courtesiesBefore: ReadonlyMap<string, readonly string[]> = grouped('first', [
   'please',
   'pls',
   'plz',
@@ -99,7 +99,8 @@ export const courtesiesBefore: readonly string[] = byLength([
   '完成以下任务',
 ]);
 
-export const courtesiesAfter: readonly string[] = byLength([
+/** The same for the end of a part, by their last character. */
+export const courtesiesAfter: ReadonlyMap<string, readonly string[]> = grouped('last', [
   'please',
   'pls',
   'plz',
@@ -203,6 +204,18 @@ function connectorsOf(
   traits: Pick<Connector, 'kind'> & Partial<Connector>,
 ): readonly Connector[] {
   return texts.map((text) => ({ text, joins: false, contrasts: false, ...traits }));
+}
+
+function grouped(
+  by: 'first' | 'last',
+  words: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const word of byLength(words)) {
+    const key = word.charAt(by === 'first' ? 0 : word.length - 1);
+    groups.set(key, [...(groups.get(key) ?? []), word]);
+  }
+  return groups;
 }
 
 function byLength(words: readonly string[]): readonly string[] {

@@ -89,7 +89,7 @@ class PhraseParser {
     let text = '';
     for (;;) {
       const character = this.#pattern[this.#at];
-      if (character === undefined || ' ?|(){}<>'.includes(character)) break;
+      if (character === undefined || ' ?|(){<'.includes(character)) break;
       if (character === '\\') this.#at++;
       text += this.#pattern[this.#at] ?? '';
       this.#at++;

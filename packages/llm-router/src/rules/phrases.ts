@@ -1,7 +1,7 @@
 import { lowerAscii, skipSpace } from './characters.ts';
+import type { CompiledChoice, CompiledNode } from './compiled-phrase.ts';
+import { compilePhrases } from './compiled-phrase.ts';
 import type { RuleMatch, Segment } from './intent.ts';
-import type { PhraseNode } from './phrase-syntax.ts';
-import { parsePhrase } from './phrase-syntax.ts';
 import { wordStartsAt } from './word-match.ts';
 
 /** What a slot reader gets: the segment, and its text with A–Z in lower case. */
@@ -17,7 +17,7 @@ export interface SlotReading<Value> {
   readonly end: number;
 }
 
-/** Reads something at `position` (never white space); several readings where the text allows several, the likeliest first. */
+/** Reads something at `position` (the end of the text, or no white space); several readings where the text allows several, the likeliest first. */
 export type SlotReader<Value> = (
   input: SlotInput,
   position: number,
@@ -45,54 +45,36 @@ export interface Phrases {
 /** Tries per segment and set; real phrases need a few hundred, text made to be slow is given up on. */
 const mostSteps = 6_000;
 
-/** Compiles patterns (see {@link parsePhrase}), on first use. A segment matches only as a whole. */
+/** Compiles patterns (see `parsePhrase`), on first use. A segment matches only as a whole. */
 export function createPhrases<Slots extends Readonly<Record<string, SlotReader<unknown>>>>(
   options: PhraseOptions<Slots>,
 ): Phrases {
-  let compiled: readonly CompiledPhrase[] | undefined;
+  let compiled: CompiledChoice | undefined;
   return {
     match(segment) {
-      compiled ??= options.phrases.map((phrase) =>
-        compile(parsePhrase(phrase, options.parts ?? {})),
-      );
+      compiled ??= compilePhrases(options.phrases, options.parts ?? {});
       return new PhraseMatcher(options, segment).run(compiled);
     },
   };
 }
 
-interface CompiledPhrase {
-  readonly node: PhraseNode;
-  /** The characters it can begin with; undefined = any. */
-  readonly begins: ReadonlySet<string> | undefined;
-}
+/** What the readers found in a segment: many phrases ask for the same thing at the same place. */
+type Readings = Map<SlotReader<unknown>, Map<number, readonly SlotReading<unknown>[]>>;
 
-function compile(node: PhraseNode): CompiledPhrase {
-  const begins = new Set<string>();
-  return { node, begins: collectBeginnings(node, begins) === 'any' ? undefined : begins };
-}
+const readingsOf = new WeakMap<Segment, Readings>();
 
-/** Adds the first characters of a node; `any` where a slot may come first, `empty` where nothing need come. */
-function collectBeginnings(node: PhraseNode, into: Set<string>): 'any' | 'empty' | 'some' {
-  switch (node.type) {
-    case 'literal':
-      into.add(node.text.charAt(0));
-      return 'some';
-    case 'slot':
-      return 'any';
-    case 'optional':
-      return collectBeginnings(node.item, into) === 'any' ? 'any' : 'empty';
-    case 'choice': {
-      const kinds = node.options.map((option) => collectBeginnings(option, into));
-      if (kinds.includes('any')) return 'any';
-      return kinds.includes('empty') ? 'empty' : 'some';
-    }
-    case 'sequence':
-      for (const item of node.items) {
-        const kind = collectBeginnings(item, into);
-        if (kind !== 'empty') return kind;
-      }
-      return 'empty';
-  }
+function readOnce(
+  reader: SlotReader<unknown>,
+  input: SlotInput,
+  position: number,
+): readonly SlotReading<unknown>[] {
+  let readings = readingsOf.get(input.segment);
+  if (readings === undefined) readingsOf.set(input.segment, (readings = new Map()));
+  let places = readings.get(reader);
+  if (places === undefined) readings.set(reader, (places = new Map()));
+  let found = places.get(position);
+  if (found === undefined) places.set(position, (found = reader(input, position)));
+  return found;
 }
 
 class PhraseMatcher<Slots extends Readonly<Record<string, SlotReader<unknown>>>> {
@@ -107,45 +89,45 @@ class PhraseMatcher<Slots extends Readonly<Record<string, SlotReader<unknown>>>>
     this.#input = { segment, text: segment.text, lower: lowerAscii(segment.text) };
   }
 
-  run(phrases: readonly CompiledPhrase[]): RuleMatch | undefined {
+  run(phrases: CompiledChoice): RuleMatch | undefined {
     const { lower, segment } = this.#input;
-    const first = lower[skipSpace(lower, 0)] ?? '';
-    for (const { node, begins } of phrases) {
-      if (begins?.has(first) === false) continue;
-      this.#found.clear();
-      const matched = this.#read(node, 0, (end) => {
-        if (skipSpace(lower, end) < lower.length) return false;
-        // The map's keys are the names of the slots, its values what their readers returned.
-        const found = Object.fromEntries(this.#found) as FoundSlots<Slots>;
-        this.#match = this.#options.build(found, segment);
-        return this.#match !== undefined;
-      });
-      if (matched) return this.#match;
-    }
-    return undefined;
+    this.#read(phrases, 0, (end) => {
+      if (skipSpace(lower, end) < lower.length) return false;
+      // The map's keys are the names of the slots, its values what their readers returned.
+      const found = Object.fromEntries(this.#found) as FoundSlots<Slots>;
+      this.#match = this.#options.build(found, segment);
+      return this.#match !== undefined;
+    });
+    return this.#match;
   }
 
   /** Depth-first with backtracking, bounded by {@link mostSteps}. */
-  #read(node: PhraseNode, position: number, then: (end: number) => boolean): boolean {
+  #read(node: CompiledNode, position: number, then: (end: number) => boolean): boolean {
     if (++this.#steps > mostSteps) return false;
+    const { lower } = this.#input;
     switch (node.type) {
       case 'literal': {
-        const at = skipSpace(this.#input.lower, position);
-        return wordStartsAt(this.#input.lower, at, node.text) && then(at + node.text.length);
+        const at = skipSpace(lower, position);
+        return wordStartsAt(lower, at, node.text) && then(at + node.text.length);
       }
       case 'slot':
         return this.#readSlot(node.name, position, then);
-      case 'optional':
-        return this.#read(node.item, position, then) || then(position);
-      case 'choice':
-        return node.options.some((option) => this.#read(option, position, then));
+      case 'optional': {
+        const next = lower[skipSpace(lower, position)] ?? '';
+        const possible = node.item.begins?.has(next) !== false;
+        return (possible && this.#read(node.item, position, then)) || then(position);
+      }
+      case 'choice': {
+        const options = node.byCharacter.get(lower[skipSpace(lower, position)] ?? '') ?? node.others;
+        return options.some((option) => this.#read(option, position, then));
+      }
       case 'sequence':
         return this.#readSequence(node.items, { index: 0, position, then });
     }
   }
 
   #readSequence(
-    items: readonly PhraseNode[],
+    items: readonly CompiledNode[],
     state: { index: number; position: number; then: (end: number) => boolean },
   ): boolean {
     const item = items[state.index];
@@ -158,8 +140,8 @@ class PhraseMatcher<Slots extends Readonly<Record<string, SlotReader<unknown>>>>
   #readSlot(name: string, position: number, then: (end: number) => boolean): boolean {
     const reader = this.#options.slots[name];
     const at = skipSpace(this.#input.lower, position);
-    if (reader === undefined || at >= this.#input.lower.length) return false;
-    for (const { value, end } of reader(this.#input, at)) {
+    if (reader === undefined) return false;
+    for (const { value, end } of readOnce(reader, this.#input, at)) {
       const before = this.#found.get(name);
       this.#found.set(name, value);
       if (then(end)) return true;

@@ -12,7 +12,7 @@ import type { FinishedCall } from './finished-calls.ts';
 import { currentTask, finishedCalls, takeFinished } from './finished-calls.ts';
 import type { RuleCall, RuleIntent } from './intent.ts';
 import { readTask } from './read-task.ts';
-import type { TaskPart } from './read-task.ts';
+import type { TaskPart, TaskReading } from './read-task.ts';
 
 export interface RuleModelOptions {
   /** Tried in order for each part of a task; the first that claims it counts. */
@@ -29,17 +29,33 @@ export interface RuleModelOptions {
  * A failed call gives an answer that names the failed part, with `errorCode: 'part_failed'`.
  */
 export function createRuleModel(options: RuleModelOptions): ChatModel {
+  const read = rememberLast((task, language) => readTask(task, { intents: options.intents, language }));
   return {
     complete(request, { signal }) {
       if (signal.aborted) {
         return Promise.reject(new ModelError('aborted', 'The run was stopped.'));
       }
-      return Promise.resolve(reply(request, options));
+      return Promise.resolve(reply(request, options, read));
     },
   };
 }
 
-function reply(request: ChatRequest, options: RuleModelOptions): ChatResponse {
+type Read = (task: string, language: Language) => TaskReading;
+
+/** A run asks about one task twice: for its calls and for its answer. Long tasks are not kept. */
+function rememberLast(read: Read): Read {
+  let last: { task: string; language: Language; reading: TaskReading } | undefined;
+  return (task, language) => {
+    if (last?.task === task && last.language === language) return last.reading;
+    const reading = read(task, language);
+    if (task.length <= longestRemembered) last = { task, language, reading };
+    return reading;
+  };
+}
+
+const longestRemembered = 2_000;
+
+function reply(request: ChatRequest, options: RuleModelOptions, read: Read): ChatResponse {
   const { language, messages } = request;
   const { task, following } = currentTask(messages);
   const finished = finishedCalls(following);
@@ -49,7 +65,7 @@ function reply(request: ChatRequest, options: RuleModelOptions): ChatResponse {
       'rule_abstained',
     );
   if (request.purpose !== 'step' && request.purpose !== 'final') return decline();
-  const reading = readTask(task, { intents: options.intents, language });
+  const reading = read(task, language);
   if (!reading.understood) return decline(reading.problem);
 
   const plan = matchFinished(reading.parts, finished);

@@ -1,0 +1,25 @@
+import type { CreateHook, NextHook } from '@mini-agent/react-agent';
+import { globalHooks, instance } from '../library/instance.ts';
+
+export { runAgent, type AgentAnswer } from '../library/run-agent.ts';
+export type { CreateHook, NextHook } from '@mini-agent/react-agent';
+
+/** Before each model call of every `runAgent`: an array replaces the messages, `null` cancels the run. */
+export function addCreateHook(hook: CreateHook): void {
+  globalHooks.create.push(hook);
+}
+
+/** After each model call of every `runAgent`: `"stop"` ends the run before its calls are executed. */
+export function addNextHook(hook: NextHook): void {
+  globalHooks.next.push(hook);
+}
+
+export function clearHooks(): void {
+  globalHooks.create.length = 0;
+  globalHooks.next.length = 0;
+}
+
+/** Forgets which AnySearch tools there are; the next run asks again. */
+export function resetAnySearchCache(): void {
+  instance().resetAnySearch();
+}

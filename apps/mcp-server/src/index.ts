@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export {
+  calculator,
+  datetimeInfo,
+  randomGen,
+  textStats,
+  textTransform,
+  unitConvert,
+} from '@mini-agent/core-tools';
+export {
+  addCreateHook,
+  addNextHook,
+  clearHooks,
+  resetAnySearchCache,
+  runAgent,
+} from './entries/agent.ts';
+export type { AgentAnswer, CreateHook, NextHook } from './entries/agent.ts';
+export {
+  deepResearchTool,
+  extractSkillTool,
+  listSkillsTool,
+  memoryStatsTool,
+  recallTool,
+  rememberTool,
+  researchPipelineTool,
+  runWorkflowTool,
+} from './entries/internal-modules.ts';
+export type { LibraryTool } from './entries/internal-modules.ts';
+export {
+  callLLM,
+  getLLMConfig,
+  getLLMMode,
+  isSamplingAvailable,
+  withRequestContext,
+} from './entries/llm.ts';
+export type { CallOptions, LlmAnswer, LlmConfig, RequestContext } from './entries/llm.ts';
+export { getMemoryStats, recall, remember, searchMemories } from './entries/memory.ts';
+export type {
+  Memory,
+  MemoryInput,
+  MemoryQuery,
+  MemorySearch,
+  MemoryStats,
+} from './entries/memory.ts';
+export { extractSkill, getSkillStats, listSkills, matchSkill, useSkill } from './entries/skill.ts';
+export type { Skill, SkillInput, SkillMatch, SkillStats } from './entries/skill.ts';
+export { toolManager, ToolManagerImpl } from './entries/tool-manager.ts';
+export type { ToolEntry, ToolManager } from './entries/tool-manager.ts';
+export { buildStepTask, deepResearch, parseSubQuestions, runWorkflow } from './entries/workflow.ts';
+export type {
+  ResearchReport,
+  StepReport,
+  WorkflowResult,
+  WorkflowStep,
+} from './entries/workflow.ts';
+
+// Run directly, this file is the command line; imported, it does nothing.
+if (isRunDirectly()) await import(new URL('cli.js', import.meta.url).href);
+
+function isRunDirectly(): boolean {
+  const [, script] = process.argv;
+  if (script === undefined) return false;
+  try {
+    return realpathSync(script) === fileURLToPath(import.meta.url);
+  } catch {
+    return false;
+  }
+}

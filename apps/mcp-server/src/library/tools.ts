@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonSchema, Tool, ToolContext, ToolResult } from '@mini-agent/foundation/tool';
+import { instance } from './instance.ts';
+import { currentJob } from './run-agent.ts';
+import { requestContext } from './request-context.ts';
+
+/** An internal tool as a program uses it. */
+export interface LibraryTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly inputSchema: JsonSchema;
+  /** Rejects with an error that has a `code`. */
+  execute(args: unknown, context?: ToolContext): Promise<ToolResult>;
+}
+
+/** The tool of that name, looked up when it is used: importing it makes nothing. */
+export function libraryTool(name: string): LibraryTool {
+  const tool = (): Tool => {
+    const found = instance().internalTools.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`no internal tool ${name}`);
+    return found;
+  };
+  return {
+    name,
+    get title() {
+      return tool().title;
+    },
+    get description() {
+      return tool().description;
+    },
+    get inputSchema() {
+      return schemaOf(tool());
+    },
+    execute: async (args, context = {}) => {
+      const { nested, runner } = instance();
+      const runId = context.runId ?? randomUUID();
+      // Tools that start runs of their own find model and tools under the id of the run that calls them.
+      const end = nested.begin(runId, runner.parts(currentJob(''), requestContext().broker));
+      try {
+        return await tool().execute(args, { ...context, runId });
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
+function schemaOf({ inputSchema }: Tool): JsonSchema {
+  if ('jsonSchema' in inputSchema) return inputSchema.jsonSchema;
+  return inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+}

@@ -1,0 +1,108 @@
+import { createPhrases } from '@mini-agent/llm-router/rules';
+import type { FoundSlots, RuleIntent, RuleMatch, SlotReader } from '@mini-agent/llm-router/rules';
+import { observations } from './answer-lines.ts';
+import { statsPhrases, textParts, transformPhrases } from './text-phrases.ts';
+import type { GivenText } from './text-slot.ts';
+import { latinSlot, quotedSlot, restSlot, wordSlot, wordsSlot } from './text-slot.ts';
+
+/** A slot that reads nothing: it tells which operation its phrase means. */
+function means(operation: string): SlotReader<string> {
+  return (_input, position) => [{ value: operation, end: position }];
+}
+
+const stats = createPhrases({
+  slots: { quoted: quotedSlot, rest: restSlot, lines: linesSlot, letters: quotedSlot },
+  parts: textParts,
+  phrases: statsPhrases,
+  build({ quoted, rest, lines, letters }) {
+    // The tool counts characters; they are the letters only where there is nothing else.
+    if (letters !== undefined && !/^\p{L}+$/u.test(letters.text)) return undefined;
+    const given = quoted ?? rest ?? lines ?? letters;
+    return given === undefined
+      ? undefined
+      : textMatch('text_stats', given, { heading: '文本统计', parameters: { text: given.text } });
+  },
+});
+
+/** "analyze" alone takes only a text of several lines: "analyze the market" is another task. */
+function linesSlot(...[input, position]: Parameters<SlotReader<GivenText>>): ReturnType<SlotReader<GivenText>> {
+  return restSlot(input, position).filter(({ value }) => value.text.trim().includes('\n'));
+}
+
+const transformSlots = {
+  quoted: quotedSlot,
+  rest: restSlot,
+  words: wordsSlot,
+  word: wordSlot,
+  latin: latinSlot,
+  pattern: quotedSlot,
+  replacement: quotedSlot,
+  upper: means('uppercase'),
+  lower: means('lowercase'),
+  title: means('titlecase'),
+  reverse: means('reverse'),
+  trim: means('trim'),
+  unique: means('remove_duplicates'),
+  sort: means('sort_lines'),
+  count: means('count_substring'),
+  replace: means('replace'),
+};
+
+type Found = FoundSlots<typeof transformSlots>;
+
+const transform = createPhrases({
+  slots: transformSlots,
+  parts: textParts,
+  phrases: transformPhrases,
+  build(found) {
+    const given = found.quoted ?? found.rest ?? found.words ?? found.word ?? found.latin;
+    const operation = operationOf(found);
+    if (given === undefined || operation === undefined || !suits(given, operation)) return undefined;
+    const parameters = {
+      text: given.text,
+      operation,
+      ...(found.pattern === undefined ? {} : { pattern: found.pattern.text }),
+      ...(found.replacement === undefined ? {} : { replacement: found.replacement.text }),
+    };
+    return textMatch('text_transform', given, { heading: '文本处理', parameters });
+  },
+});
+
+function operationOf(found: Found): string | undefined {
+  return (
+    found.upper ??
+    found.lower ??
+    found.title ??
+    found.reverse ??
+    found.trim ??
+    found.unique ??
+    found.sort ??
+    found.count ??
+    found.replace
+  );
+}
+
+/** Unquoted text without letters that have a case is not meant for one: 把123转成大写 wants 壹佰贰拾叁. Lines need line breaks. */
+function suits({ text, guessed }: GivenText, operation: string): boolean {
+  if (operation.endsWith('case') && !/[\p{Lu}\p{Ll}]/u.test(text)) return false;
+  const wantsLines = operation === 'sort_lines' || operation === 'remove_duplicates';
+  return !guessed || !wantsLines || text.trim().includes('\n');
+}
+
+function textMatch(
+  name: string,
+  given: GivenText,
+  { heading, parameters }: { heading: string; parameters: Record<string, string> },
+): RuleMatch {
+  const match: RuleMatch = {
+    calls: [{ name, arguments: parameters }],
+    answer: (outcomes, language) => observations(outcomes, { language, heading }),
+  };
+  return given.guessed ? { ...match, freeText: true } : match;
+}
+
+/** Text statistics and text operations, on quoted text or on text behind a colon. */
+export const textIntent: RuleIntent = {
+  name: 'text',
+  match: (segment) => stats.match(segment) ?? transform.match(segment),
+};

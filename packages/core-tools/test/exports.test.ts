@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+
+test.each([
+  [
+    'index',
+    [
+      'CoreToolError',
+      'calculator',
+      'coreTools',
+      'createCoreTools',
+      'datetimeInfo',
+      'randomGen',
+      'textStats',
+      'textTransform',
+      'unitConvert',
+    ],
+  ],
+  ['calculator', ['CoreToolError', 'MAX_EXPRESSION_CHARS', 'evaluate']],
+  ['units', ['CoreToolError', 'convert', 'findUnit']],
+  [
+    'text',
+    [
+      'CoreToolError',
+      'TEXT_OPERATIONS',
+      'countCharacters',
+      'reverseCharacters',
+      'splitCharacters',
+      'textStatistics',
+      'transformText',
+    ],
+  ],
+  [
+    'datetime',
+    [
+      'CoreToolError',
+      'addDuration',
+      'businessDaysBetween',
+      'calendarText',
+      'currentDate',
+      'dateDifference',
+      'dateFields',
+      'describeDate',
+      'findTimeZone',
+      'formatDate',
+      'inTimeZone',
+      'parseDate',
+      'parseDuration',
+      'resolveTimeZone',
+    ],
+  ],
+  [
+    'random',
+    [
+      'CoreToolError',
+      'pickItems',
+      'randomInteger',
+      'randomPassphrase',
+      'randomPassword',
+      'randomToken',
+      'randomUuid',
+      'randomUuids',
+      'rollDice',
+      'shuffleItems',
+    ],
+  ],
+])('@mini-agent/core-tools: %s exports exactly its contract', async (entry, names) => {
+  const module = (await import(`../src/${entry}.ts`)) as object;
+  expect(Object.keys(module).sort()).toEqual(names);
+});

@@ -1,0 +1,89 @@
+import type {
+  AssistantMessage,
+  CallArguments,
+  ChatResponse,
+  ToolCall,
+  Usage,
+} from '@mini-agent/foundation/chat';
+import { AgentError } from './errors.ts';
+import { isJsonObject, isPlainObject } from './plain-json.ts';
+
+/** Longest tool name that is kept, in UTF-16 units. */
+const longestName = 200;
+
+/** A model's reply with everything in its place; models may be plain JavaScript. Rejects what holds no message. */
+export function readReply(value: unknown): ChatResponse {
+  if (!isPlainObject(value) || !isPlainObject(value['message'])) {
+    throw new AgentError('malformed', 'it gave no message.');
+  }
+  const response = value as unknown as ChatResponse;
+  const message = readMessage(response.message);
+  const finishes: readonly unknown[] = ['stop', 'tool_calls', 'length', 'content_filter'];
+  const natural = message.toolCalls.length > 0 ? 'tool_calls' : 'stop';
+  return {
+    ...response,
+    message,
+    finish: finishes.includes(response.finish) ? response.finish : natural,
+    usage: readUsage(response.usage),
+    fallbacks: listOf(response.fallbacks),
+  };
+}
+
+function readMessage(message: AssistantMessage): AssistantMessage {
+  const { content, reasoning, opaque } = message;
+  return {
+    role: 'assistant',
+    content: textOf(content),
+    toolCalls: listOf<ToolCall>(message.toolCalls).filter(isPlainObject).map(readCall),
+    ...(textOf(reasoning) !== '' && { reasoning: textOf(reasoning) }),
+    ...(isPlainObject(opaque) && { opaque }),
+  };
+}
+
+function readCall(call: ToolCall): ToolCall {
+  const { opaque } = call;
+  return {
+    id: textOf(call.id),
+    name: textOf(call.name).slice(0, longestName),
+    arguments: readArguments(call.arguments),
+    ...(isPlainObject(opaque) && { opaque }),
+  };
+}
+
+function readArguments(given: unknown): CallArguments {
+  const isRead = isPlainObject(given) && given['ok'] === true;
+  if (isRead && isJsonObject(given['value'])) return given as CallArguments;
+  const { raw, problem, cut } = isPlainObject(given) ? given : {};
+  const unfit = 'the arguments are nested too deeply or hold what JSON cannot';
+  return {
+    ok: false,
+    raw: textOf(raw),
+    problem: isRead ? unfit : textOf(problem) || 'the arguments are missing',
+    cut: cut === true,
+  };
+}
+
+function readUsage(usage: unknown): Usage {
+  const given = isPlainObject(usage) ? usage : {};
+  const inputTokens = countOf(given['inputTokens']);
+  const outputTokens = countOf(given['outputTokens']);
+  return {
+    inputTokens,
+    outputTokens,
+    totalTokens: countOf(given['totalTokens']) || inputTokens + outputTokens,
+    estimated: given['estimated'] === true || !isPlainObject(usage),
+    ...(given['costUsd'] !== undefined && { costUsd: countOf(given['costUsd']) }),
+  };
+}
+
+function countOf(value: unknown): number {
+  return typeof value === 'number' && value > 0 && value < Infinity ? value : 0;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function listOf<Entry>(value: readonly Entry[] | undefined): readonly Entry[] {
+  return Array.isArray(value) ? (value as readonly Entry[]) : [];
+}

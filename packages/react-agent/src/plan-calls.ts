@@ -1,0 +1,108 @@
+import type { ToolCall, ToolOutcome } from '@mini-agent/foundation/chat';
+import { taskIndex } from './conversation.ts';
+import { judgeCall, pastCalls, type PastCall, type ToolsByName } from './loop-ladder.ts';
+import type { PendingCall, RunState } from './run-state.ts';
+import { progressOf } from './progress.ts';
+import { failure } from './tool-outcome.ts';
+import { resolveName } from './tool-name.ts';
+import { wordingFor } from './wording.ts';
+
+/** Most calls of one reply that are made; one more stands for the rest and is told so. */
+const mostCalls = 64;
+
+/**
+ * The calls of a reply under ids and names of their own: providers repeat ids or leave them out, and models misspell names. What
+ * was cut off never runs, even where it can be read.
+ */
+export function adoptCalls(
+  calls: readonly ToolCall[],
+  state: RunState,
+  { tools, isCut }: { readonly tools: ToolsByName; readonly isCut: boolean },
+): readonly ToolCall[] {
+  const used = new Set(
+    state.messages.flatMap((message) =>
+      message.role === 'assistant' ? message.toolCalls.map(({ id }) => id) : [],
+    ),
+  );
+  let number = progressOf(state).lastCall;
+  return calls.slice(0, mostCalls + 1).map((call) => {
+    do number += 1;
+    while (used.has(`c${number}`));
+    const adopted = { ...call, id: `c${number}`, name: resolveName(call.name, tools) };
+    return isCut ? cutShort(adopted) : adopted;
+  });
+}
+
+function cutShort(call: ToolCall): ToolCall {
+  const raw = call.arguments.ok ? JSON.stringify(call.arguments.value) : call.arguments.raw;
+  return { ...call, arguments: { ok: false, raw, problem: 'cut off', cut: true } };
+}
+
+/** What is to be done about the calls of a reply. Those that are not to be made have their outcome already, so that a resumed run knows it too. */
+export function planCalls(
+  state: RunState,
+  calls: readonly ToolCall[],
+  { tools, total }: { readonly tools: ToolsByName; readonly total: number },
+): Pick<RunState, 'pending' | 'calls' | 'progress'> {
+  const past = pastCalls(state.messages.slice(taskIndex(state) + 1));
+  const plan: Plan = { state, tools, past, made: { ...state.calls }, isLoop: false };
+  const { callsLeftOut } = wordingFor(state.language);
+  const pending = calls.map((call, index): PendingCall => {
+    const idempotencyKey = `${state.runId}:${call.id}`;
+    const outcome =
+      index === mostCalls
+        ? failure(call, 'denied', callsLeftOut(total - mostCalls))
+        : outcomeWithoutCall(plan, call);
+    if (!outcome) return { call, idempotencyKey, state: 'planned' };
+    return {
+      call,
+      idempotencyKey,
+      state: 'finished',
+      outcome,
+      ...(outcome.ok && { cached: true }),
+    };
+  });
+  const progress = progressOf(state);
+  const lastCall = Number(calls.at(-1)?.id.slice(1) ?? progress.lastCall);
+  const forced = progress.forced ?? (plan.isLoop ? 'loop_detected' : undefined);
+  return {
+    pending,
+    calls: plan.made,
+    progress: { ...progress, lastCall, ...(forced !== undefined && { forced }) },
+  };
+}
+
+interface Plan {
+  readonly state: RunState;
+  readonly tools: ToolsByName;
+  readonly past: readonly PastCall[];
+  made: Readonly<Record<string, number>>;
+  isLoop: boolean;
+}
+
+/** The outcome of a call that is not made, or undefined where it is to be made; it is then counted. */
+function outcomeWithoutCall(plan: Plan, call: ToolCall): ToolOutcome | undefined {
+  const { state, tools, past } = plan;
+  const wording = wordingFor(state.language);
+  if (!call.arguments.ok) {
+    const message = call.arguments.cut ? wording.cutCall : call.arguments.problem;
+    const expected = tools.get(call.name)?.inputSchema;
+    const refused = { ...failure(call, 'invalid_arguments', message), retry: true };
+    return expected === undefined ? refused : { ...refused, expected };
+  }
+  const made = Object.hasOwn(plan.made, call.name) ? (plan.made[call.name] ?? 0) : 0;
+  if (made >= (state.limits.maxToolCalls ?? Infinity)) {
+    return failure(call, 'denied', wording.tooManyCalls(call.name));
+  }
+  const verdict = judgeCall(call, past, tools);
+  if (verdict.kind === 'stop') plan.isLoop = true;
+  if (verdict.kind === 'stop' || verdict.kind === 'refuse') {
+    return failure(call, 'denied', wording.repeatedCall);
+  }
+  if (verdict.kind === 'cached') {
+    return { ...verdict.outcome, callId: call.id, durationMs: 0, tries: 0 };
+  }
+  // A computed key is an own one, whatever its name.
+  plan.made = { ...plan.made, [call.name]: made + 1 };
+  return undefined;
+}
