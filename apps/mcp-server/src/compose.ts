@@ -57,11 +57,6 @@ export function compose(options: ComposeOptions): Composition {
   const nested = createNestedRuns();
   const anySearch = settings.anySearch.enabled ? lazyAnySearch(settings) : undefined;
   const internal = createInternalTools({ ...stores, nested, ...searchPorts(anySearch) });
-  const tools = createToolManager({
-    tools: [...coreTools, ...internal] as readonly Tool[],
-    maxConcurrent: settings.toolMaxConcurrent,
-    retryCount: settings.toolRetryCount,
-  });
   const models = createModels({
     settings,
     ruleModel: createRuleModel({ intents: ruleIntents, help: ruleHelp }),
@@ -70,6 +65,15 @@ export function compose(options: ComposeOptions): Composition {
       return readTask(task, { intents: ruleIntents, language }).understood;
     },
     log,
+  });
+  const tools = createToolManager({
+    tools: [...coreTools, ...internal] as readonly Tool[],
+    maxConcurrent: settings.toolMaxConcurrent,
+    retryCount: settings.toolRetryCount,
+    secrets: [
+      ...models.secrets,
+      ...(settings.anySearch.apiKey === undefined ? [] : [settings.anySearch.apiKey]),
+    ],
   });
   const discovery = anySearch === undefined ? undefined : discoverTools(anySearch, tools, log);
   const hint = (task: string, runId: string): Promise<string | undefined> =>

@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   startModelServer,
   startServer,
@@ -7,7 +10,12 @@ import {
 } from '@mini-agent/testkit';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { depthVariable } from '../src/server/server-depth.ts';
-import { cliCommand } from './stdio-harness.ts';
+import { cliCommand, rawServer, temporaryFolder } from './stdio-harness.ts';
+
+interface Step {
+  readonly observation?: string;
+  readonly error?: string;
+}
 
 async function connect(
   client: 'v1' | 'v2',
@@ -66,13 +74,15 @@ describe.each(['v1', 'v2'] as const)(
         mode: 'http',
         iterations: 4,
       });
-      const calls = result.structuredContent?.['tool_calls'] as { output: string }[];
-      expect(calls.map(({ output }) => /42|1000 m|2$|expression/.test(output))).toEqual([
-        true,
-        true,
-        true,
-        true,
+      const { steps } = result.structuredContent as { steps: readonly Step[] };
+      expect(steps.map(({ observation = '' }) => observation)).toEqual([
+        'Expression: 6*7\nResult: 42',
+        '1 km = 1000 m',
+        expect.any(String),
+        'Expression: 1+1\nResult: 2',
+        '',
       ]);
+      expect(steps[2]?.error).toBe('invalid_arguments');
       expect(session.clientErrors).toEqual([]);
     });
 
@@ -147,3 +157,30 @@ test('a 2026-07-28 client is served by rules and by its own model', async () => 
   const rule = await session.callTool('run_agent', { task: '2+3', mode: 'rule' });
   expect(rule.structuredContent).toMatchObject({ status: 'completed', mode: 'rule' });
 }, 30_000);
+
+describe('where runs are kept', { timeout: 30_000 }, () => {
+  test('in the root of the client, where no home is set', async () => {
+    const root = temporaryFolder();
+    const roots = [pathToFileURL(root).href];
+    const session = await connect('v2', { MINI_AGENT_HOME: '' }, { roots });
+    await session.callTool('run_agent', { task: '1+1' });
+    session.endInput();
+    await session.waitForExit();
+    expect(readdirSync(join(root, '.runs'))).toHaveLength(1);
+  });
+
+  test('D-032: elsewhere if the client declares roots and cannot list them; stdout stays clean', async () => {
+    const command = cliCommand([], { MINI_AGENT_HOME: '' });
+    const server = await rawServer(command);
+    await server.initialize({ capabilities: { roots: { listChanged: true } } });
+    const params = { name: 'run_agent', arguments: { task: '1+1' } };
+    const answered = server.request('tools/call', params, { timeoutMs: 10_000 });
+    const asked = await server.waitForFrame(({ method }) => method === 'roots/list', 10_000);
+    server.send({ jsonrpc: '2.0', id: asked.id, error: { code: -32601, message: 'no' } });
+    expect((await answered).result?.['structuredContent']).toMatchObject({ status: 'completed' });
+    expect(server.strayLines()).toEqual([]);
+    server.endInput();
+    await server.waitForExit();
+    expect(readdirSync(join(command.cwd ?? '', '.runs'))).toHaveLength(1);
+  });
+});

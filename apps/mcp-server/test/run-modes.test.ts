@@ -221,39 +221,47 @@ describe('the order of modes', () => {
   const sampling = { clientModel: { ...noClient, sampling: true } };
   const samplingTools = { clientModel: { ...noClient, sampling: true, samplingTools: true } };
 
+  interface Row {
+    readonly name: string;
+    readonly options: SetUp;
+    readonly given: RunJob;
+    readonly modes: readonly Mode[];
+  }
+  const withHttp: SetUp = { environment: http };
+  const fast: SetUp = { environment: http, fastPath: true };
+  const easy = job({ task: 'easy' });
+  const ruleFirst: SetUp = { environment: http, modeOrder: ['rule', 'http'] };
+  const forced = job({ ...samplingTools, mode: 'rule' });
+  const row = (
+    name: string,
+    modes: readonly Mode[],
+    { options = {}, given = job() }: Partial<Row>,
+  ): Row => ({
+    name,
+    modes,
+    options,
+    given,
+  });
+
   test.each([
-    ['nothing configured', {}, job(), ['rule']],
-    ['HTTP', { environment: http }, job(), ['http', 'rule']],
-    [
-      'sampling with tools',
-      { environment: http },
-      job(samplingTools),
-      ['sampling', 'http', 'rule'],
-    ],
-    [
-      'sampling without tools gives way to HTTP',
-      { environment: http },
-      job(sampling),
-      ['http', 'sampling', 'rule'],
-    ],
-    ['sampling without tools alone', {}, job(sampling), ['sampling', 'rule']],
-    ['rule is forced', { environment: http }, job({ ...samplingTools, mode: 'rule' }), ['rule']],
-    [
-      'another order',
-      { environment: http, modeOrder: ['rule', 'http'] as const },
-      job(),
-      ['rule', 'http'],
-    ],
-    ['nothing left', { modeOrder: ['http'] as const }, job(), ['http']],
-    ['the fast path is off', { environment: http }, job({ task: 'easy' }), ['http', 'rule']],
-    ['the fast path', { environment: http, fastPath: true }, job({ task: 'easy' }), ['rule']],
-    [
-      'the fast path with another task',
-      { environment: http, fastPath: true },
-      job(),
-      ['http', 'rule'],
-    ],
-  ])('%s', (_, options, given, modes) => {
+    row('nothing configured', ['rule'], {}),
+    row('HTTP', ['http', 'rule'], { options: withHttp }),
+    row('sampling with tools', ['sampling', 'http', 'rule'], {
+      options: withHttp,
+      given: job(samplingTools),
+    }),
+    row('sampling without tools', ['http', 'sampling', 'rule'], {
+      options: withHttp,
+      given: job(sampling),
+    }),
+    row('sampling without tools and HTTP', ['sampling', 'rule'], { given: job(sampling) }),
+    row('rule is forced', ['rule'], { options: withHttp, given: forced }),
+    row('another order', ['rule', 'http'], { options: ruleFirst }),
+    row('nothing left', ['http'], { options: { modeOrder: ['http'] } }),
+    row('the fast path is off', ['http', 'rule'], { options: withHttp, given: easy }),
+    row('the fast path', ['rule'], { options: fast, given: easy }),
+    row('the fast path with another task', ['http', 'rule'], { options: fast }),
+  ])('$name', ({ options, given, modes }) => {
     expect(setUp(options).models.modes(given)).toEqual(modes);
   });
 
@@ -269,8 +277,8 @@ describe('the order of modes', () => {
     const { content, structuredContent } = await call({ task: 'x' });
     expect(content[0].text).toMatch(/LLM unavailable: LLM_PROVIDER [^\n]*; answered in rule mode/);
     expect(structuredContent).toMatchObject({ mode: 'rule' });
-    const forced = await call({ task: 'x', mode: 'rule' });
-    expect(forced.content[0].text).not.toContain('LLM unavailable');
+    const byRule = await call({ task: 'x', mode: 'rule' });
+    expect(byRule.content[0].text).not.toContain('LLM unavailable');
   });
 });
 

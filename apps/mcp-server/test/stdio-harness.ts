@@ -41,7 +41,9 @@ function sourceCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): ServerCommand {
-  const home = env['MINI_AGENT_HOME'] ?? temporaryFolder();
+  // An empty variable is one that is not set.
+  const given = env['MINI_AGENT_HOME'] ?? '';
+  const home = given === '' ? temporaryFolder() : given;
   const envFile = join(home, '.env');
   if (!existsSync(envFile)) writeFileSync(envFile, '');
   return {

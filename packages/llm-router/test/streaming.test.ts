@@ -86,6 +86,19 @@ describe('assembling calls', () => {
       ran: [read1, read2],
     },
     {
+      id: 'ab-020 (without ids and arguments)',
+      chunks: [
+        calls(
+          delta(undefined, undefined, { name: 'read', arguments: '' }),
+          delta(undefined, undefined, { name: 'read', arguments: '' }),
+        ),
+      ],
+      ran: [
+        { name: 'read', arguments: {} },
+        { name: 'read', arguments: {} },
+      ],
+    },
+    {
       id: 'ab-021 (id only in the first delta)',
       chunks: [
         calls(delta(0, 'a', { name: 'read', arguments: '' })),

@@ -41,6 +41,8 @@ export class Run {
   readonly #saver: Saver | undefined;
   readonly #grace: Grace;
   #state: RunState;
+  /** Counted apart: events are many, and each would copy the state. */
+  #seq: number;
   #problem: AgentError | undefined;
 
   constructor(start: RunState, { agent, options, createHooks, nextHooks, signal }: RunParts) {
@@ -50,12 +52,14 @@ export class Run {
     this.signal = signal;
     this.wording = wordingFor(start.language);
     this.#onEvent = options.onEvent;
-    this.#saver = options.onState && createSaver(() => this.#state, options.onState);
+    this.#saver = options.onState && createSaver(() => this.state, options.onState);
     this.#grace = createGrace(signal);
     this.#state = start;
+    this.#seq = start.seq;
   }
 
   get state(): RunState {
+    if (this.#state.seq !== this.#seq) this.update({});
     return this.#state;
   }
 
@@ -64,15 +68,16 @@ export class Run {
   }
 
   update(change: Partial<RunState>): void {
-    this.#state = { ...this.#state, ...change };
+    this.#state = { ...this.#state, ...change, seq: this.#seq };
   }
 
   /** A model or tool that goes on after the end has nothing to tell any more. */
   emit(event: EventBody): void {
     if (this.#state.outcome !== undefined && event.type !== 'run_finished') return;
-    const { seq, runId } = this.#state;
-    this.update({ seq: seq + 1 });
-    notify(this.#onEvent, { ...event, seq: seq + 1, at: this.now(), runId });
+    this.#seq += 1;
+    if (this.#onEvent === undefined) return;
+    const { runId } = this.#state;
+    notify(this.#onEvent, { ...event, seq: this.#seq, at: this.now(), runId });
   }
 
   addStep(body: Omit<Step, 'index'>): void {
@@ -123,9 +128,9 @@ export class Run {
 }
 
 /** A listener is the caller's code: what it throws, or rejects with later, must not end the run it listens to. */
-function notify(listener: RunOptions['onEvent'], event: AgentEvent): void {
+function notify(listener: (event: AgentEvent) => unknown, event: AgentEvent): void {
   try {
-    const result: unknown = listener?.(event);
+    const result = listener(event);
     if (result instanceof Promise) result.catch(() => undefined);
   } catch {
     return;

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChatModel, Fallback, Mode } from '@mini-agent/foundation/chat';
+import type { Secret } from '@mini-agent/foundation/secret';
 import type { JsonObject } from '@mini-agent/foundation/tool';
 import {
   createEndpointMemory,
@@ -27,6 +28,8 @@ export interface Models {
   readonly modes: (job: RunJob) => readonly Mode[];
   /** A direct HTTP that is configured and switched off, as a fall before the run. */
   readonly fallbacks: (job: RunJob) => readonly Fallback[];
+  /** The keys of all providers, for what must never show one. */
+  readonly secrets: readonly Secret[];
   readonly forRun: (job: RunJob, sampling: SamplingBroker) => ChatModel;
   /** The configured endpoints, in the order in which they are tried. */
   readonly providers: readonly ProviderConfig[];
@@ -66,6 +69,7 @@ export function createModels(options: ModelsOptions): Models {
   };
   return {
     providers,
+    secrets: providers.flatMap(({ apiKey }) => apiKey ?? []),
     modes: (job) => {
       const modes = available(job);
       return modes.length > 0 ? modes : settings.modeOrder;

@@ -14,12 +14,14 @@ export interface Stores {
 export function createStores(home: () => Promise<string>): Stores {
   let memory: Promise<MemoryStore> | undefined;
   let skills: Promise<SkillStore> | undefined;
-  const load = (): Promise<typeof import('@mini-agent/persistence')> =>
-    import('@mini-agent/persistence');
-  const openMemory = async (): Promise<MemoryStore> =>
-    (await load()).createMemoryStore({ directory: join(await home(), '.memory') });
-  const openSkills = async (): Promise<SkillStore> =>
-    (await load()).createSkillStore({ directory: join(await home(), '.skills') });
+  const openMemory = async (): Promise<MemoryStore> => {
+    const { createMemoryStore } = await import('@mini-agent/persistence');
+    return createMemoryStore({ directory: join(await home(), '.memory') });
+  };
+  const openSkills = async (): Promise<SkillStore> => {
+    const { createSkillStore } = await import('@mini-agent/persistence');
+    return createSkillStore({ directory: join(await home(), '.skills') });
+  };
   return {
     openMemory: () => (memory ??= openMemory()),
     openSkills: () => (skills ??= openSkills()),

@@ -4,9 +4,15 @@ import type { Language } from '@mini-agent/foundation/tool';
 /** The observations of a part as its answer, under a Chinese heading for a Chinese task: the observations' labels are English. */
 export function observations(
   outcomes: readonly ToolOutcome[],
-  options: { readonly language: Language; readonly heading: string; readonly notes?: readonly string[] },
+  options: {
+    readonly language: Language;
+    readonly heading: string;
+    readonly notes?: readonly string[];
+  },
 ): string {
   const texts = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.text] : []));
   const lines = [...texts, ...(options.notes ?? [])];
-  return options.language === 'zh' ? [`${options.heading}：`, ...lines].join('\n') : lines.join('\n');
+  return options.language === 'zh'
+    ? [`${options.heading}：`, ...lines].join('\n')
+    : lines.join('\n');
 }

@@ -11,8 +11,9 @@ export const phraseParts: Readonly<Record<string, string>> = {
   zhEnds:
     '(的结果|的值|的得数)? (等于多少|等于几|等于什么|是多少|是几|得多少|得几|为多少|多少|一共是多少|结果是多少|= (\\?|？|多少|几)?)? (的结果|的值)? (是多少)?',
   result:
-    "(the result|that result|this result|the answer|that answer|the sum|the product|the total|the difference|the quotient|that|it|this|the outcome|the previous result|the last result|the number)",
-  zhResult: '(所得|得到的|得出的|上面的|上一个|上述|这个|那个|该|它的|前面的|刚才的)? (结果|得数|答案|和|它|其|积|差|商)',
+    '(the result|that result|this result|the answer|that answer|the sum|the product|the total|the difference|the quotient|that|it|this|the outcome|the previous result|the last result|the number)',
+  zhResult:
+    '(所得|得到的|得出的|上面的|上一个|上述|这个|那个|该|它的|前面的|刚才的)? (结果|得数|答案|和|它|其|积|差|商)',
   percentOf: '(what|which) (percent|percentage|per cent|%)',
 };
 
@@ -75,6 +76,8 @@ export const arithmeticPhrases: readonly string[] = [
   '(<zhAsk>)? {a} (减少|下降|降低|下跌|降|跌|减) (了)? {less} (后|之后)? <zhEnds>',
   '(<zhAsk>)? (原价)? {a} (元|块)? 打 {discount} 折 (后|之后)? <zhEnds>',
   '{a} is {rate} of (what|which) (number)?',
+
+  '(<zhAsk>|把|将|对)? {rooted} (开平方|开根号|开平方根|开方) <zhEnds>',
 
   // Rounding.
   '(round|round off) {rounded} (to the nearest (integer|whole number|whole|one))?',

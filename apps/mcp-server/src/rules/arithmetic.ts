@@ -8,7 +8,12 @@ import type {
   SlotReading,
 } from '@mini-agent/llm-router/rules';
 import { observations } from './answer-lines.ts';
-import { arithmeticPhrases, bareArithmeticPhrases, followUpPhrases, phraseParts } from './arithmetic-phrases.ts';
+import {
+  arithmeticPhrases,
+  bareArithmeticPhrases,
+  followUpPhrases,
+  phraseParts,
+} from './arithmetic-phrases.ts';
 import { ExpressionCursor } from './expression-cursor.ts';
 import { readList } from './expression-functions.ts';
 import type { Expression, Sign } from './expression-node.ts';
@@ -57,6 +62,7 @@ const slots = {
   last: readExpression,
   rounded: readExpression,
   discount: readExpression,
+  rooted: readExpression,
   places: countSlot,
 };
 
@@ -113,7 +119,8 @@ const followUp = createPhrases({
 function previousExpression(segment: Segment): Expression | undefined {
   const calls = segment.previous?.calls ?? [];
   const text = calls[0]?.arguments['expression'];
-  if (calls.length !== 1 || calls[0]?.name !== 'calculator' || typeof text !== 'string') return undefined;
+  if (calls.length !== 1 || calls[0]?.name !== 'calculator' || typeof text !== 'string')
+    return undefined;
   return { text: `(${text})`, level: atomLevel, operations: 1, words: true };
 }
 
@@ -142,14 +149,17 @@ function composed(found: Found): Expression | undefined {
 
 function fromPair(found: Found): Expression | undefined {
   const { a, b } = found;
-  if (found.addends !== undefined) return found.addends.reduce((left, right) => joined('+', left, right));
+  if (found.addends !== undefined)
+    return found.addends.reduce((left, right) => joined('+', left, right));
   if (found.averaged !== undefined) return callNode('mean', found.averaged);
   if (found.largest !== undefined) return callNode('max', found.largest);
   if (found.smallest !== undefined) return callNode('min', found.smallest);
-  if (found.factors !== undefined) return found.factors.reduce((left, right) => joined('*', left, right));
+  if (found.factors !== undefined)
+    return found.factors.reduce((left, right) => joined('*', left, right));
   if (a === undefined) return undefined;
   // "add 20% to 50" is an increase, not a sum.
-  if (b !== undefined) return a.kind === 'percent' && b.kind !== 'percent' ? undefined : joined('+', a, b);
+  if (b !== undefined)
+    return a.kind === 'percent' && b.kind !== 'percent' ? undefined : joined('+', a, b);
   if (found.taken !== undefined) return joined('-', a, found.taken);
   if (found.divisor !== undefined) return joined('/', a, found.divisor);
   if (found.product !== undefined) return joined('*', a, found.product);
@@ -190,13 +200,20 @@ function discounted(base: Expression, discount: Expression): Expression | undefi
 }
 
 function fromRest(found: Found): Expression | undefined {
-  const { first, last, rounded, places } = found;
+  const { first, last, rounded, places, rooted } = found;
+  // Behind a sum nobody knows how far 开根号 reaches.
+  if (rooted !== undefined) return rooted.operations === 0 ? callNode('sqrt', [rooted]) : undefined;
   if (rounded !== undefined) {
     if (places === undefined) return callNode('round', [rounded]);
     return places > 30 ? undefined : callNode('round', [rounded, numberNode(String(places), true)]);
   }
   if (first !== undefined && last !== undefined) return seriesSum(first, last);
-  for (const [sign, value] of [['+', found.sum], ['-', found.difference], ['*', found.product], ['/', found.quotient]] as const) {
+  for (const [sign, value] of [
+    ['+', found.sum],
+    ['-', found.difference],
+    ['*', found.product],
+    ['/', found.quotient],
+  ] as const) {
     if (value !== undefined) return value.operation?.sign === sign ? value : undefined;
   }
   const { remainder } = found;

@@ -1,5 +1,5 @@
 export const convertParts: Readonly<Record<string, string>> = {
-  verb: '(convert|change|turn|transform|translate|switch|express|show|write|give me|give|tell me|calculate|compute|find|get|what is|what\'s|whats|what are|how much is|how much are|how long is|how far is|how tall is|how high is|how heavy is|how hot is|how cold is|how big is|how fast is|conversion of|conversion)',
+  verb: "(convert|change|turn|transform|translate|switch|express|show|write|give me|give|tell me|calculate|compute|find|get|what is|what's|whats|what are|how much is|how much are|how long is|how far is|how tall is|how high is|how heavy is|how hot is|how cold is|how big is|how fast is|conversion of|conversion)",
   to: '(to|into|in|as|expressed in|in terms of|->|→|=>|=)',
   is: '(is|are|equals|equal|=|equal to|equals to|is equal to|makes|make|would be)',
   many: '(how many|how much|what number of|number of|the number of)',
@@ -15,8 +15,8 @@ export const convertParts: Readonly<Record<string, string>> = {
 export const convertPhrases: readonly string[] = [
   '<verb>? (me)? (the)? (value of)? {quantity} <to> {target}',
   '<verb> {quantity} (equal|equivalent) (to)? <to> {target}',
-  '(what is|what\'s) {quantity} (equivalent to|equal to|worth) in {target}',
-  '(what is|what\'s) (the)? equivalent of {quantity} in {target}',
+  "(what is|what's) {quantity} (equivalent to|equal to|worth) in {target}",
+  "(what is|what's) (the)? equivalent of {quantity} in {target}",
   '{quantity} to {target} (conversion|please)',
   '{quantity} <is> (how many|how much|what|\\?) {target}',
   '{quantity} (is|are) (what|how much) in {target}',

@@ -17,8 +17,14 @@ const longestSegment = 300;
 
 /** 摄氏 and 华氏 where the number's place is between scale and 度: 等于摄氏多少度. */
 const scaleSlot: SlotReader<NamedUnit> = ({ text }, position) => {
-  const symbol = text.startsWith('摄氏', position) ? 'C' : text.startsWith('华氏', position) ? 'F' : undefined;
-  return symbol === undefined ? [] : [{ value: { symbol, dimension: 'temperature' }, end: position + 2 }];
+  const symbol = text.startsWith('摄氏', position)
+    ? 'C'
+    : text.startsWith('华氏', position)
+      ? 'F'
+      : undefined;
+  return symbol === undefined
+    ? []
+    : [{ value: { symbol, dimension: 'temperature' }, end: position + 2 }];
 };
 
 const whole = createPhrases({
@@ -42,7 +48,9 @@ export const convertIntent: RuleIntent = {
   name: 'convert',
   match(segment) {
     if (segment.text.length > longestSegment) return undefined;
-    return whole.match(segment) ?? (segment.previous === undefined ? undefined : again.match(segment));
+    return (
+      whole.match(segment) ?? (segment.previous === undefined ? undefined : again.match(segment))
+    );
   },
 };
 
@@ -53,14 +61,22 @@ function conversions(
 ): RuleMatch | undefined {
   if (quantities === undefined || targets === undefined) return undefined;
   const pairs = quantities.flatMap((quantity) => targets.map((target) => ({ quantity, target })));
-  if (pairs.some(({ quantity, target }) => quantity.unit.dimension !== target.dimension)) return undefined;
+  const senseless = pairs.some(
+    ({ quantity: { unit }, target }) =>
+      unit.dimension !== target.dimension || unit.symbol === target.symbol,
+  );
+  if (senseless) return undefined;
   if (isMixedTarget(targets)) return undefined;
   const units = [...targets, ...quantities.map(({ unit }) => unit)];
   const notes = units.some(({ assumed }) => assumed === 'bytes') ? [bytesNote(language)] : [];
   return {
     calls: pairs.map(({ quantity, target }) => ({
       name: 'unit_convert',
-      arguments: { value: decimalValue(quantity.value), from: quantity.unit.symbol, to: target.symbol },
+      arguments: {
+        value: decimalValue(quantity.value),
+        from: quantity.unit.symbol,
+        to: target.symbol,
+      },
     })),
     answer: (outcomes, answerLanguage) =>
       observations(outcomes, { language: answerLanguage, heading: '单位换算', notes }),
@@ -78,14 +94,19 @@ function bytesNote(language: Language): string {
     : 'Note: lower-case kb, mb, gb, tb were read as bytes (KB, MB, GB, TB); write kbit or Mbit for bits.';
 }
 
+/** What the part before converted, if that was one quantity. */
 function previousQuantity(segment: Segment): readonly Quantity[] | undefined {
   const calls = segment.previous?.calls ?? [];
-  const call = calls[0];
-  if (call?.name !== 'unit_convert' || calls.some((other) => other.arguments['from'] !== call.arguments['from'])) {
-    return undefined;
-  }
-  const text = `${String(call.arguments['value'])} ${String(call.arguments['from'])}`;
-  if (calls.some((other) => other.arguments['value'] !== call.arguments['value'])) return undefined;
+  const [first] = calls;
+  if (first?.name !== 'unit_convert') return undefined;
+  const value = first.arguments['value'];
+  const from = first.arguments['from'];
+  const same = calls.every(
+    ({ arguments: given }) => given['value'] === value && given['from'] === from,
+  );
+  const isNumber = typeof value === 'number' || typeof value === 'string';
+  if (!same || !isNumber || typeof from !== 'string') return undefined;
+  const text = `${value} ${from}`;
   const input = { segment, text, lower: text.toLowerCase() };
   const reading = quantitySlot(input, 0).find(({ end }) => end === text.length);
   return reading === undefined ? undefined : [reading.value];

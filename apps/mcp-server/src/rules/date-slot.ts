@@ -1,8 +1,16 @@
-import { integerValue, isWordCharacter, readNumbers, skipSpace, wordStartsAt } from '@mini-agent/llm-router/rules';
+import {
+  integerValue,
+  isWordCharacter,
+  readNumbers,
+  skipSpace,
+  wordStartsAt,
+} from '@mini-agent/llm-router/rules';
 import type { SlotReader, SlotReading } from '@mini-agent/llm-router/rules';
 
 const months =
-  'january|february|march|april|may|june|july|august|september|october|november|december'.split('|');
+  'january|february|march|april|may|june|july|august|september|october|november|december'.split(
+    '|',
+  );
 const shortMonths = 'jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec'.split('|');
 const weekdays =
   /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? +|^(?:星期|周)[一二三四五六日天]，? */;
@@ -37,7 +45,9 @@ function iso(year: number, month: number, day: number): string {
 }
 
 function reading(value: string, text: string, end: number): readonly SlotReading<string>[] {
-  return /[\d/.-]/.test(text.charAt(end)) && !/^[.-](?:\s|$)/.test(text.slice(end)) ? [] : [{ value, end }];
+  return /[\d/.-]/.test(text.charAt(end)) && !/^[.-](?:\s|$)/.test(text.slice(end))
+    ? []
+    : [{ value, end }];
 }
 
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})/;
@@ -55,7 +65,9 @@ function readYearFirst(text: string): readonly SlotReading<string>[] {
   const time = clock.exec(text.slice(end));
   if (time !== null) {
     const [all, hours = '', zone = ''] = time;
-    return [{ value: `${date}T${hours.padStart(5, '0')}${zone.toUpperCase()}`, end: end + all.length }];
+    return [
+      { value: `${date}T${hours.padStart(5, '0')}${zone.toUpperCase()}`, end: end + all.length },
+    ];
   }
   return reading(date, text, end);
 }
@@ -68,7 +80,12 @@ function monthNumber(name: string): number | undefined {
   return short < 9 ? short + 1 : short;
 }
 
-const namedOrders: readonly (readonly [pattern: RegExp, year: number, month: number, day: number])[] = [
+const namedOrders: readonly (readonly [
+  pattern: RegExp,
+  year: number,
+  month: number,
+  day: number,
+])[] = [
   [/^([a-z]{3,9}\.?) (\d{1,2})(?:st|nd|rd|th)?(?:, ?| )(\d{4})(?!\d)/, 3, 1, 2],
   [/^(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]{3,9}\.?),? (\d{4})(?!\d)/, 3, 2, 1],
   [/^(\d{1,2})-([a-z]{3,9})-(\d{4})(?!\d)/, 3, 2, 1],
@@ -80,7 +97,11 @@ function readNamedMonth(text: string): readonly SlotReading<string>[] {
     const match = pattern.exec(text);
     const month = monthNumber(match?.[monthGroup] ?? '');
     if (match === null || month === undefined) continue;
-    return reading(iso(Number(match[yearGroup]), month, Number(match[dayGroup])), text, match[0].length);
+    return reading(
+      iso(Number(match[yearGroup]), month, Number(match[dayGroup])),
+      text,
+      match[0].length,
+    );
   }
   return [];
 }
@@ -109,10 +130,19 @@ function readChinese(text: string): readonly SlotReading<string>[] {
   return year < 1000 ? [] : [{ value: iso(year, month, day), end: at }];
 }
 
-function numberBefore(text: string, at: number, marks: string): { value: number; end: number } | undefined {
+function numberBefore(
+  text: string,
+  at: number,
+  marks: string,
+): { value: number; end: number } | undefined {
   const digits = /^\d{1,4}/.exec(text.slice(at, at + 5))?.[0];
   const [words] = digits === undefined ? readNumbers(text, at) : [];
-  const value = digits === undefined ? (words === undefined ? undefined : integerValue(words.value)) : Number(digits);
+  const value =
+    digits === undefined
+      ? words === undefined
+        ? undefined
+        : integerValue(words.value)
+      : Number(digits);
   const end = skipSpace(text, digits === undefined ? (words?.end ?? at) : at + digits.length);
   const mark = text.charAt(end);
   if (value === undefined || mark === '' || !marks.includes(mark)) return undefined;
@@ -160,7 +190,9 @@ function readShift(text: string): readonly SlotReading<string>[] {
     const at = skipSpace(text, end);
     for (const [words, past] of shiftWords) {
       if (!wordStartsAt(text, at, words)) continue;
-      return [{ value: past ? `${count} ${unit} ago` : `in ${count} ${unit}`, end: at + words.length }];
+      return [
+        { value: past ? `${count} ${unit} ago` : `in ${count} ${unit}`, end: at + words.length },
+      ];
     }
     return [];
   });

@@ -1,7 +1,14 @@
 import { createPhrases, quoteMark } from '@mini-agent/llm-router/rules';
 import type { RuleCall, RuleIntent, RuleMatch, SlotReader } from '@mini-agent/llm-router/rules';
 import { datedObservations } from './date-answers.ts';
-import { dateParts, diffPhrases, formatPhrases, nowPhrases, relativePhrases, shiftPhrases } from './date-phrases.ts';
+import {
+  dateParts,
+  diffPhrases,
+  formatPhrases,
+  nowPhrases,
+  relativePhrases,
+  shiftPhrases,
+} from './date-phrases.ts';
 import { amountOf, dateSlot } from './date-slot.ts';
 import { dateFormat, formatSlot } from './format-slot.ts';
 import { listOfSlot } from './list-slot.ts';
@@ -11,15 +18,21 @@ const longestSegment = 200;
 
 const zonesSlot: SlotReader<readonly string[]> = listOfSlot(zoneSlot, 5);
 
+/** One question about one moment, not two. */
+const dateAndTime = /date and time|time and date|day and date|date and day|日期和时间|时间和日期/i;
+
 const now = createPhrases({
   slots: { zone: zonesSlot, written: writtenZoneSlot },
   parts: dateParts,
   phrases: nowPhrases,
-  build({ zone, written }) {
+  build({ zone, written }, { text }) {
     const zones = zone ?? (written === undefined ? [undefined] : [written]);
-    return dateMatch(
-      zones.map((timezone) => dateCall({ operation: 'now', ...(timezone === undefined ? {} : { timezone }) })),
+    const match = dateMatch(
+      zones.map((timezone) =>
+        dateCall({ operation: 'now', ...(timezone === undefined ? {} : { timezone }) }),
+      ),
     );
+    return match !== undefined && dateAndTime.test(text) ? { ...match, indivisible: true } : match;
   },
 });
 

@@ -105,7 +105,11 @@ function readLogarithm(cursor: ExpressionCursor): Expression | undefined {
     }
     if (cursor.takeWords('of')) {
       const value = readBinary(cursor, operandPower);
-      const based = value !== undefined && (cursor.takeWords('to base') || cursor.takeWords('to the base') || cursor.takeWords('base'));
+      const based =
+        value !== undefined &&
+        (cursor.takeWords('to base') ||
+          cursor.takeWords('to the base') ||
+          cursor.takeWords('base'));
       const base = based ? readBinary(cursor, operandPower) : undefined;
       if (value === undefined || (based && base === undefined)) return undefined;
       return callNode('log', base === undefined ? [value] : [value, base]);
@@ -127,7 +131,9 @@ function readLogarithm(cursor: ExpressionCursor): Expression | undefined {
 /** "4th root of 16", "fourth root of 16". */
 export function readRoot(cursor: ExpressionCursor): Expression | undefined {
   const start = skipSpace(cursor.lower, cursor.at);
-  const written = /^(?:(\d{1,3})(?:st|nd|rd|th)|([a-z]{5,7}))(?![a-z0-9])/.exec(cursor.lower.slice(start, start + 12));
+  const written = /^(?:(\d{1,3})(?:st|nd|rd|th)|([a-z]{5,7}))(?![a-z0-9])/.exec(
+    cursor.lower.slice(start, start + 12),
+  );
   const degree = written?.[1] ?? ordinals.get(written?.[2] ?? '')?.toString();
   if (written === null || degree === undefined) return undefined;
   cursor.at = start + written[0].length;
@@ -140,8 +146,7 @@ export function readRoot(cursor: ExpressionCursor): Expression | undefined {
 export function readListFunction(cursor: ExpressionCursor): Expression | undefined {
   const name = cursor.takeEntry(listWords);
   if (name !== undefined) {
-    cursor.takeWords('the numbers') || cursor.takeWords('these numbers') || cursor.takeWords('the following numbers') || cursor.takeWords('numbers');
-    cursor.takeSymbol(':') || cursor.takeSymbol('：');
+    takeAnnouncement(cursor);
     const items = readList(cursor);
     return items === undefined ? undefined : listNode(name, items);
   }
@@ -153,13 +158,21 @@ export function readListFunction(cursor: ExpressionCursor): Expression | undefin
     const items = readList(cursor);
     return items?.length === 2 ? listNode('/', items) : undefined;
   }
-  if (cursor.takeWords('remainder of') || cursor.takeWords('remainder when')) return readRemainder(cursor);
+  if (cursor.takeWords('remainder of') || cursor.takeWords('remainder when'))
+    return readRemainder(cursor);
   if (!/[的之]/.test(cursor.lower.slice(cursor.at))) return undefined;
   const items = readList(cursor);
   const chinese = items === undefined ? undefined : cursor.takeEntry(chineseListWords);
   if (items === undefined || chinese === undefined) return undefined;
   const node = chinese === '-' ? differenceNode(items) : listNode(chinese, items);
   return node === undefined ? undefined : { ...node, endsInList: false };
+}
+
+/** "the average of these numbers: …" */
+function takeAnnouncement(cursor: ExpressionCursor): void {
+  const names = ['the following numbers', 'the numbers', 'these numbers', 'numbers'];
+  names.some((name) => cursor.takeWords(name));
+  [':', '：'].some((colon) => cursor.takeSymbol(colon));
 }
 
 function readRemainder(cursor: ExpressionCursor): Expression | undefined {
@@ -230,11 +243,16 @@ function listNode(name: string, items: readonly Expression[]): Expression {
   const [first, ...others] = items;
   if (first === undefined) return numberNode('', true);
   if (name === '+' || name === '*' || name === '/') {
-    const node = others.reduce((left, right) => binaryNode(name, { left, right, words: true }), first);
+    const node = others.reduce(
+      (left, right) => binaryNode(name, { left, right, words: true }),
+      first,
+    );
     return { ...parenthesised(node), endsInList: true };
   }
   if (name === 'squares') {
-    const squares = items.map((item) => binaryNode('^', { left: item, right: numberNode('2', true), words: true }));
+    const squares = items.map((item) =>
+      binaryNode('^', { left: item, right: numberNode('2', true), words: true }),
+    );
     return listNode('+', squares);
   }
   return { ...callNode(name, items), endsInList: true };

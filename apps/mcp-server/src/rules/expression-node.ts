@@ -19,7 +19,11 @@ export interface Expression {
   readonly inner?: string;
   /** Ends with a list in words: "the average of 10 and 20 plus 5" has two readings, so no operator may follow. */
   readonly endsInList?: boolean;
-  readonly operation?: { readonly sign: Sign; readonly left: Expression; readonly right: Expression };
+  readonly operation?: {
+    readonly sign: Sign;
+    readonly left: Expression;
+    readonly right: Expression;
+  };
 }
 
 export type Sign = '+' | '-' | '*' | '/' | '^' | 'mod';
@@ -47,7 +51,10 @@ const levels: Readonly<Record<Exclude<Sign, 'mod'>, number>> = {
   '^': powerLevel,
 };
 
-export function binaryNode(sign: Sign, sides: { left: Expression; right: Expression; words: boolean }): Expression {
+export function binaryNode(
+  sign: Sign,
+  sides: { left: Expression; right: Expression; words: boolean },
+): Expression {
   const { left, right } = sides;
   const operations = left.operations + right.operations + 1;
   const words = sides.words || left.words || right.words;

@@ -32,7 +32,9 @@ function plainNode(cursor: ExpressionCursor, start: number, reading: NumberReadi
 
 /** "half", "three quarters", 四分之三: what "of" may follow. */
 function isFraction(written: string): boolean {
-  return /(?:half|third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)s?$|[½⅓⅔¼¾]$|分之/.test(written);
+  return /(?:half|third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)s?$|[½⅓⅔¼¾]$|分之/.test(
+    written,
+  );
 }
 
 /** 百分之N, 千分之N, 万分之N. */

@@ -16,7 +16,14 @@ import { applyFunction, readPostfix } from './expression-postfix.ts';
 import { operatorSymbols, operatorWords, ordinals, prefixWords } from './expression-words.ts';
 
 /** Binding powers: the calculator's, `+ -` 10, `* /` 20, a sign 25, `^` 30. */
-const powers: Readonly<Record<Sign, number>> = { '+': 10, '-': 10, '*': 20, '/': 20, mod: 20, '^': 30 };
+const powers: Readonly<Record<Sign, number>> = {
+  '+': 10,
+  '-': 10,
+  '*': 20,
+  '/': 20,
+  mod: 20,
+  '^': 30,
+};
 const signPower = 25;
 const implicitPower = 20;
 
@@ -31,7 +38,10 @@ const deepestNesting = 40;
  * Reads an arithmetic expression in symbols, English or Chinese words at `position`, as far as it goes. A second reading where "and" in a number
  * ("one hundred and five") may also separate two numbers.
  */
-export function readExpression(input: SlotInput, position: number): readonly SlotReading<Expression>[] {
+export function readExpression(
+  input: SlotInput,
+  position: number,
+): readonly SlotReading<Expression>[] {
   const lower = input.lower.slice(0, position + longestExpression);
   const readings: SlotReading<Expression>[] = [];
   for (const longNumbers of [true, false]) {
@@ -40,15 +50,18 @@ export function readExpression(input: SlotInput, position: number): readonly Slo
     if (value === undefined) continue;
     const end = cursor.at;
     if (readings.some((reading) => reading.end === end)) continue;
-    readings.push({ value: value.words ? value : copied(value, input.text.slice(position, end)), end });
+    readings.push({
+      value: value.words ? value : copied(value, input.text.slice(position, end)),
+      end,
+    });
   }
   return readings;
 }
 
 /** Symbols only: the user's own spelling is kept, without the commas that group digits. */
 function copied(value: Expression, text: string): Expression {
-  const { inner: _inner, ...rest } = value;
-  return { ...rest, text: text.replace(/(\d),(?=\d{3})/g, '$1').trim() };
+  const written = text.replace(/(\d),(?=\d{3})/g, '$1').trim();
+  return { ...value, text: written, inner: written };
 }
 
 /** Reads operands joined by operators that bind tighter than `least`. */
@@ -66,7 +79,11 @@ export function readBinary(cursor: ExpressionCursor, least: number): Expression 
   return left;
 }
 
-function continueWith(cursor: ExpressionCursor, left: Expression, least: number): Expression | undefined {
+function continueWith(
+  cursor: ExpressionCursor,
+  left: Expression,
+  least: number,
+): Expression | undefined {
   if (powers['^'] > least) {
     const raised = cursor.attempt(() => readOrdinalPower(cursor, left));
     if (raised !== undefined) return raised;
@@ -116,7 +133,9 @@ function readTimesLetter(cursor: ExpressionCursor): { sign: Sign; words: boolean
 function readOrdinalPower(cursor: ExpressionCursor, left: Expression): Expression | undefined {
   if (!cursor.takeWords('to the') && !cursor.takeWords('raised to the')) return undefined;
   const at = skipSpace(cursor.lower, cursor.at);
-  const written = /^(?:(\d{1,3})(?:st|nd|rd|th)|([a-z]{5,7}))(?![a-z0-9])/.exec(cursor.lower.slice(at, at + 12));
+  const written = /^(?:(\d{1,3})(?:st|nd|rd|th)|([a-z]{5,7}))(?![a-z0-9])/.exec(
+    cursor.lower.slice(at, at + 12),
+  );
   const exponent = written?.[1] ?? ordinals.get(written?.[2] ?? '')?.toString();
   if (written === null || exponent === undefined) return undefined;
   cursor.at = at + written[0].length;
@@ -125,7 +144,11 @@ function readOrdinalPower(cursor: ExpressionCursor, left: Expression): Expressio
 }
 
 /** `2(3+4)`, `(1+2)(3+4)`, `2π`: a product without its sign. */
-function readImplicit(cursor: ExpressionCursor, left: Expression, least: number): Expression | undefined {
+function readImplicit(
+  cursor: ExpressionCursor,
+  left: Expression,
+  least: number,
+): Expression | undefined {
   if (implicitPower <= least || left.words) return undefined;
   const next = cursor.peek();
   const before = cursor.lower.charAt(cursor.at - 1);
@@ -192,9 +215,12 @@ function readSigned(
 function readAtom(cursor: ExpressionCursor): Expression | undefined {
   const start = skipSpace(cursor.lower, cursor.at);
   cursor.at = start;
-  const atom = readParenthesis(cursor) ??
+  const atom =
+    readParenthesis(cursor) ??
     cursor.attempt(() => readRoot(cursor)) ??
-    readNumberNode(cursor) ?? readFunction(cursor) ?? readConstant(cursor);
+    readNumberNode(cursor) ??
+    readFunction(cursor) ??
+    readConstant(cursor);
   return atom === undefined ? undefined : readPostfixes(cursor, atom);
 }
 

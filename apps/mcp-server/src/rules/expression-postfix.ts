@@ -1,13 +1,7 @@
 import { readNumbers, skipSpace } from '@mini-agent/llm-router/rules';
 import type { ExpressionCursor } from './expression-cursor.ts';
 import type { Expression } from './expression-node.ts';
-import {
-  binaryNode,
-  callNode,
-  numberNode,
-  parenthesised,
-  postfixNode,
-} from './expression-node.ts';
+import { binaryNode, callNode, numberNode, parenthesised, postfixNode } from './expression-node.ts';
 import { readNumberNode } from './expression-number.ts';
 import { readBinary } from './expression-parser.ts';
 import { postfixWords } from './expression-words.ts';

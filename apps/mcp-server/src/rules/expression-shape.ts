@@ -1,5 +1,13 @@
 /** Famous pairs that are names, not divisions. */
-const namedPairs: ReadonlySet<string> = new Set(['24/7', '9/11', '50/50', '80/20', '20/20', '4/20', '7/11']);
+const namedPairs: ReadonlySet<string> = new Set([
+  '24/7',
+  '9/11',
+  '50/50',
+  '80/20',
+  '20/20',
+  '4/20',
+  '7/11',
+]);
 
 /**
  * Whether bare text without any word for it ("calculate", "what is") can only be meant as arithmetic. Dates, phone numbers, scores,
@@ -11,10 +19,14 @@ export function isClearlyArithmetic(text: string): boolean {
 }
 
 /** Words that can only ask for a calculation. "What is 9/11" and "what is 4x4" ask for something else. */
-const calculationVerb = /^(?:calculate|compute|evaluate|solve|calc|work out|figure out|计算|算|求|运算)/;
+const calculationVerb =
+  /^(?:calculate|compute|evaluate|solve|calc|work out|figure out|计算|算|求|运算)/;
 
 /** Whether an expression that something asks for may be calculated. */
-export function mayCalculate(expression: { readonly text: string; readonly words: boolean }, segment: string): boolean {
+export function mayCalculate(
+  expression: { readonly text: string; readonly words: boolean },
+  segment: string,
+): boolean {
   const asked = expression.text.trim();
   const written = segment.trim().toLowerCase();
   if (!expression.words && looksLikeDate(asked)) return false;

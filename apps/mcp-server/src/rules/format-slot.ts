@@ -34,7 +34,8 @@ export function dateFormat(written: string): string | undefined {
   const pieces = text.match(/[A-Za-z]+|[^A-Za-z]+/g) ?? [];
   let afterHours = false;
   const spelled = pieces.map((piece) => {
-    if (!/[A-Za-z]/.test(piece)) return /^[-/.,:\s年月日号时分秒]*$/.test(piece) ? piece : undefined;
+    if (!/[A-Za-z]/.test(piece))
+      return /^[-/.,:\s年月日号时分秒]*$/.test(piece) ? piece : undefined;
     const token = spelledToken(piece, afterHours);
     afterHours = token === undefined ? afterHours : /^[Hh]|^mm?$/.test(token);
     return token;

@@ -27,15 +27,41 @@ export const innerItemsSlot: SlotReader<readonly string[]> = ({ segment, text },
 
 function innerEnds(text: string, position: number): readonly number[] {
   const ends: number[] = [];
-  for (const mark of ['这几个中', '这些中', '当中', '之中', '之间', '中', '里面', '里', '这', '的顺序', '打乱', '随机', '洗牌', '重新', '选', '挑']) {
-    for (let at = text.indexOf(mark, position); at !== -1 && ends.length < 40; at = text.indexOf(mark, at + 1)) ends.push(at);
+  for (const mark of [
+    '这几个中',
+    '这些中',
+    '当中',
+    '之中',
+    '之间',
+    '中',
+    '里面',
+    '里',
+    '这',
+    '的顺序',
+    '打乱',
+    '随机',
+    '洗牌',
+    '重新',
+    '选',
+    '挑',
+  ]) {
+    for (
+      let at = text.indexOf(mark, position);
+      at !== -1 && ends.length < 40;
+      at = text.indexOf(mark, at + 1)
+    )
+      ends.push(at);
   }
   return ends.sort((left, right) => right - left);
 }
 
 function listItems(segment: Segment, written: string): readonly string[] | undefined {
-  const bare = written.trim().replace(/^[([{]\s*|\s*[)\]}]$/g, '').replace(/^(?:either|the following|以下|下列)\s*[:：]?\s*/i, '');
-  if (bare === '' || bare.length > 2_000 || holdsCommand(bare) || holdsLaterPart(bare)) return undefined;
+  const bare = written
+    .trim()
+    .replace(/^[([{]\s*|\s*[)\]}]$/g, '')
+    .replace(/^(?:either|the following|以下|下列)\s*[:：]?\s*/i, '');
+  if (bare === '' || bare.length > 2_000 || holdsCommand(bare) || holdsLaterPart(bare))
+    return undefined;
   const commas = bare.split(separator).map((item) => item.trim());
   const pieces = /[\u4e00-\u9fff]/.test(bare) ? splitChinese(commas) : commas;
   const quotes = quotesOf(segment, written);
@@ -63,5 +89,10 @@ function splitChinese(items: readonly string[]): readonly string[] {
 }
 
 function isClearItem(item: string): boolean {
-  return item !== '' && !item.includes(quoteMark) && item.length <= longestItem && item.split(/\s+/).length <= mostWords;
+  return (
+    item !== '' &&
+    !item.includes(quoteMark) &&
+    item.length <= longestItem &&
+    item.split(/\s+/).length <= mostWords
+  );
 }

@@ -1,14 +1,33 @@
 import { skipSpace, wordStartsAt } from '@mini-agent/llm-router/rules';
 import type { SlotInput, SlotReader, SlotReading } from '@mini-agent/llm-router/rules';
 
-const separators: readonly string[] = ['and also', 'and', 'or', '以及', '和', '与', '及', '或', ',', '，', '、', '&'];
+const separators: readonly string[] = [
+  'and also',
+  'and',
+  'or',
+  '以及',
+  '和',
+  '与',
+  '及',
+  '或',
+  ',',
+  '，',
+  '、',
+  '&',
+];
 
 /** One or up to `most` of what `slot` reads, separated by commas and "and"; longest list first. */
-export function listOfSlot<Value>(slot: SlotReader<Value>, most: number): SlotReader<readonly Value[]> {
+export function listOfSlot<Value>(
+  slot: SlotReader<Value>,
+  most: number,
+): SlotReader<readonly Value[]> {
   return (input, position) => {
     const readings: SlotReading<readonly Value[]>[] = [];
     for (const first of slot(input, position)) {
-      readings.push(...extend(input, { slot, most }, [first]), { value: [first.value], end: first.end });
+      readings.push(...extend(input, { slot, most }, [first]), {
+        value: [first.value],
+        end: first.end,
+      });
     }
     return readings;
   };

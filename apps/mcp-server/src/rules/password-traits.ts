@@ -72,7 +72,7 @@ const alphanumeric: readonly string[] = words(
 );
 
 const fillers: readonly string[] = words(
-  'strong|secure|random|new|good|safe|complex|robust|very|really|a|and|that is|that are|which is|of|,|，|、|的|且|并且|强|高强度|强度高|安全|复杂|随机|新|一个',
+  'strong|secure|random|new|good|safe|complex|robust|very|really|a|and|but|that is|that are|which is|of|,|，|、|的|且|并且|强|高强度|强度高|安全|复杂|随机|新|一个',
 );
 
 /** One or more traits at a position, in any order; at least one word is read. */
@@ -97,7 +97,10 @@ interface Trait {
 
 function readTrait(lower: string, at: number): Trait | undefined {
   return (
-    readAlphanumeric(lower, at) ?? readLength(lower, at) ?? readKinds(lower, at) ?? readFiller(lower, at)
+    readAlphanumeric(lower, at) ??
+    readLength(lower, at) ??
+    readKinds(lower, at) ??
+    readFiller(lower, at)
   );
 }
 
@@ -122,7 +125,10 @@ const lengthUnits: readonly string[] = words(
 /** "of length 24", "with 24 characters", "24-character", 长度为16, 16位. */
 function readLength(lower: string, at: number): Trait | undefined {
   const named = wordEnd(lower, at, lengthWords);
-  const start = named ?? wordEnd(lower, at, ['with', 'of', 'having', 'that has', 'that is', 'is', '有', '由']) ?? at;
+  const start =
+    named ??
+    wordEnd(lower, at, ['with', 'of', 'having', 'that has', 'that is', 'is', '有', '由']) ??
+    at;
   for (const { value, denominator, end } of readNumbers(lower, skipSpace(lower, start))) {
     const length = denominator === undefined ? integerValue(value) : undefined;
     const behind = skipSpace(lower, lower[end] === '-' ? end + 1 : end);
@@ -168,7 +174,10 @@ function kindAt(lower: string, at: number): { kind: Kind; end: number } | undefi
 
 /** Digits and small letters cannot be left out: the tool always uses them. */
 function unwanted(named: readonly Kind[]): PasswordTraits | undefined {
-  if (named.length === 0 || named.some((kind) => !['symbols', 'uppercase', 'ambiguous'].includes(kind))) {
+  if (
+    named.length === 0 ||
+    named.some((kind) => !['symbols', 'uppercase', 'ambiguous'].includes(kind))
+  ) {
     return undefined;
   }
   return {

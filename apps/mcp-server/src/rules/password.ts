@@ -26,14 +26,21 @@ const asked = passwordPhrases([
 ]);
 
 /** "uuid and password": the bare word goes on with what the part before generates. */
-const alsoAsked = passwordPhrases(['password', 'passwords', '密码', '<a> password', '(一个)? 密码']);
+const alsoAsked = passwordPhrases([
+  'password',
+  'passwords',
+  '密码',
+  '<a> password',
+  '(一个)? 密码',
+]);
 
 /** Passwords, with their length, number and kinds of characters. */
 export const passwordIntent: RuleIntent = {
   name: 'password',
   match(segment) {
     if (segment.text.length > longestSegment) return undefined;
-    const afterRandom = segment.previous?.calls.every((call) => call.name === 'random_gen') ?? false;
+    const afterRandom =
+      segment.previous?.calls.every((call) => call.name === 'random_gen') ?? false;
     return asked.match(segment) ?? (afterRandom ? alsoAsked.match(segment) : undefined);
   },
 };

@@ -2,6 +2,7 @@ import {
   addDecimals,
   compareDecimals,
   integerDecimal,
+  integerValue,
   multiplyDecimals,
   negateDecimal,
   divideDecimals,
@@ -9,7 +10,13 @@ import {
   skipSpace,
   wordStartsAt,
 } from '@mini-agent/llm-router/rules';
-import type { Decimal, NumberReading, SlotInput, SlotReader, SlotReading } from '@mini-agent/llm-router/rules';
+import type {
+  Decimal,
+  NumberReading,
+  SlotInput,
+  SlotReader,
+  SlotReading,
+} from '@mini-agent/llm-router/rules';
 import { unitSlot } from './unit-slot.ts';
 import type { NamedUnit } from './unit-slot.ts';
 
@@ -79,7 +86,10 @@ function readSign({ lower }: SlotInput, position: number): { negative: boolean; 
       return { negative: true, at: skipSpace(lower, position + sign.length) };
     }
   }
-  return { negative: false, at: lower[position] === '+' ? skipSpace(lower, position + 1) : position };
+  return {
+    negative: false,
+    at: lower[position] === '+' ? skipSpace(lower, position + 1) : position,
+  };
 }
 
 /** Numbers with an exact value; `1/2` and `1 1/2` are numbers in front of a unit. */
@@ -101,7 +111,11 @@ function readMixed(lower: string, first: NumberReading): NumberReading | undefin
     : undefined;
 }
 
-function readQuotient(lower: string, numerator: NumberReading, whole: Decimal): NumberReading | undefined {
+function readQuotient(
+  lower: string,
+  numerator: NumberReading,
+  whole: Decimal,
+): NumberReading | undefined {
   const denominator = readNumbers(lower, numerator.end + 1)[0];
   if (denominator?.written !== 'digits') return undefined;
   const quotient = divideDecimals(numerator.value, denominator.value);
@@ -115,6 +129,7 @@ function withUnit(input: SlotInput, amount: NumberReading): readonly SlotReading
   for (const start of unitStarts(lower, amount)) {
     const value = start.half ? addDecimals(amount.value, half) : amount.value;
     for (const { value: unit, end } of unitSlot(input, start.at)) {
+      if (isYearNumber(lower, end, value)) continue;
       const quantity = { value, unit };
       readings.push(...continued(input, quantity, end), { value: quantity, end });
     }
@@ -122,10 +137,19 @@ function withUnit(input: SlotInput, amount: NumberReading): readonly SlotReading
   return readings;
 }
 
+/** 2024年 is a year, not 2,024 years. */
+function isYearNumber(lower: string, end: number, value: Decimal): boolean {
+  const years = integerValue(value) ?? 0;
+  return lower[end - 1] === '年' && years >= 1000 && years < 3000;
+}
+
 const half: Decimal = { mantissa: 5n, scale: 1 };
 
 /** Where the unit may begin: behind spaces, 个, 个半, a hyphen ("5-mile") or "of a". */
-function unitStarts(lower: string, amount: NumberReading): readonly { at: number; half: boolean }[] {
+function unitStarts(
+  lower: string,
+  amount: NumberReading,
+): readonly { at: number; half: boolean }[] {
   const at = skipSpace(lower, amount.end);
   const starts = [{ at, half: false }];
   if (lower.startsWith('个半', at)) return [{ at: at + 2, half: true }];
@@ -139,7 +163,11 @@ function unitStarts(lower: string, amount: NumberReading): readonly { at: number
 }
 
 /** "… 2 inches" behind "6 feet", 半 behind 一公里, 八 behind 一米. */
-function continued(input: SlotInput, first: Quantity, end: number): readonly SlotReading<Quantity>[] {
+function continued(
+  input: SlotInput,
+  first: Quantity,
+  end: number,
+): readonly SlotReading<Quantity>[] {
   const { lower } = input;
   if (lower[end] === '半' && isExactHalf(lower, end)) {
     return [{ value: { ...first, value: addDecimals(first.value, half) }, end: end + 1 }];
@@ -153,27 +181,44 @@ function isExactHalf(lower: string, end: number): boolean {
 }
 
 /** 一米八 = 1.8 m, 一米七五 = 1.75 m, 1米8. */
-function colloquialMetres(lower: string, first: Quantity, end: number): readonly SlotReading<Quantity>[] {
+function colloquialMetres(
+  lower: string,
+  first: Quantity,
+  end: number,
+): readonly SlotReading<Quantity>[] {
   if (first.unit.symbol !== 'm' || first.value.scale !== 0 || lower[end - 1] !== '米') return [];
-  const written = /^(?:\d{1,2}|[零一二三四五六七八九]{1,2})(?![\d零一二三四五六七八九十百千万亿点.,个])/.exec(
-    lower.slice(end, end + 3),
-  )?.[0];
+  const written =
+    /^(?:\d{1,2}|[零一二三四五六七八九]{1,2})(?![\d零一二三四五六七八九十百千万亿点.,个])/.exec(
+      lower.slice(end, end + 3),
+    )?.[0];
   if (written === undefined) return [];
-  const digits = written.replace(/[^\d]/g, (digit) => String('零一二三四五六七八九'.indexOf(digit)));
+  const digits = written.replace(/[^\d]/g, (digit) =>
+    String('零一二三四五六七八九'.indexOf(digit)),
+  );
   const value = addDecimals(first.value, { mantissa: BigInt(digits), scale: digits.length });
   return [{ value: { ...first, value }, end: end + written.length }];
 }
 
-function readMinor(input: SlotInput, first: Quantity, end: number): readonly SlotReading<Quantity>[] {
+function readMinor(
+  input: SlotInput,
+  first: Quantity,
+  end: number,
+): readonly SlotReading<Quantity>[] {
   if (first.value.scale !== 0) return [];
   return minorStarts(input.lower, end).flatMap((start) =>
     readAmounts(input, start).flatMap((amount) =>
-      unitSlot(input, skipSpace(input.lower, amount.end)).flatMap(({ value: unit, end: unitEnd }) => {
-        const ratio = subdivisions.get(`${first.unit.symbol} ${unit.symbol}`);
-        if (ratio === undefined || compareDecimals(amount.value, integerDecimal(ratio)) >= 0) return [];
-        const value = addDecimals(multiplyDecimals(first.value, integerDecimal(ratio)), amount.value);
-        return [{ value: { value, unit }, end: unitEnd }];
-      }),
+      unitSlot(input, skipSpace(input.lower, amount.end)).flatMap(
+        ({ value: unit, end: unitEnd }) => {
+          const ratio = subdivisions.get(`${first.unit.symbol} ${unit.symbol}`);
+          if (ratio === undefined || compareDecimals(amount.value, integerDecimal(ratio)) >= 0)
+            return [];
+          const value = addDecimals(
+            multiplyDecimals(first.value, integerDecimal(ratio)),
+            amount.value,
+          );
+          return [{ value: { value, unit }, end: unitEnd }];
+        },
+      ),
     ),
   );
 }
@@ -200,13 +245,20 @@ function readTemperature({ lower }: SlotInput, position: number): readonly SlotR
     if (denominator !== undefined || lower[degrees] !== '度') return [];
     const symbol = scale === '华氏' ? 'F' : scale === '摄氏' ? 'C' : 'K';
     const unit = { symbol, dimension: 'temperature' };
-    return [{ value: { value: sign === undefined ? value : negateDecimal(value), unit }, end: degrees + 1 }];
+    return [
+      {
+        value: { value: sign === undefined ? value : negateDecimal(value), unit },
+        end: degrees + 1,
+      },
+    ];
   });
 }
 
 /** `6'2"`, `5' 10"`, `6'`, `12"`. */
 function readFeetMarks({ lower }: SlotInput, position: number): readonly SlotReading<Quantity>[] {
-  const written = /^(?:(\d{1,5})' ?)?(?:(\d{1,5}(?:\.\d{1,3})?)(?:"|''))?/.exec(lower.slice(position, position + 20));
+  const written = /^(?:(\d{1,5})' ?)?(?:(\d{1,5}(?:\.\d{1,3})?)(?:"|''))?/.exec(
+    lower.slice(position, position + 20),
+  );
   const [all = '', feet, inches] = written ?? [];
   if (all === '') return [];
   const end = position + all.trimEnd().length;
@@ -215,7 +267,12 @@ function readFeetMarks({ lower }: SlotInput, position: number): readonly SlotRea
     return [{ value: { value: inchValue, unit: { symbol: 'in', dimension: 'length' } }, end }];
   }
   if (inches === undefined) {
-    return [{ value: { value: integerDecimal(Number(feet)), unit: { symbol: 'ft', dimension: 'length' } }, end }];
+    return [
+      {
+        value: { value: integerDecimal(Number(feet)), unit: { symbol: 'ft', dimension: 'length' } },
+        end,
+      },
+    ];
   }
   const value = addDecimals(integerDecimal(Number(feet) * 12), inchValue);
   return [{ value: { value, unit: { symbol: 'in', dimension: 'length' } }, end }];

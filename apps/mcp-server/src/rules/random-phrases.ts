@@ -6,13 +6,17 @@ export const randomParts: Readonly<Record<string, string>> = {
   zhMake:
     '(随机生成|生成|创建|产生|新建|造|制作|来|给|给我|要|我要|我想要|我需要|需要|给出|弄|输出|获取|得到|提供|随机产生|新生成)',
   zhOne: '(一个|个|一|一条|一组|新的|随机|随机的)',
-  number: '(random number|random numbers|random integer|random integers|random whole number|number at random|number|integer|random value|number randomly|random digit)',
-  between: '(between|from|in the range|in the range of|in the range from|ranging from|within|in|in the range between|of)',
+  number:
+    '(random number|random numbers|random integer|random integers|random whole number|number at random|number|integer|random value|number randomly|random digit)',
+  between:
+    '(between|from|in the range|in the range of|in the range from|ranging from|within|in|in the range between|of)',
   and: '(and|to|-|through|~|up to|till)',
   zhAnd: '(到|至|-|~|～|—|和|与)',
   zhNumber: '(随机数|随机整数|整数|数|数字|随机数字|随机的数|随机的整数|随机的数字|自然数)',
-  pickVerb: '(pick|choose|select|draw|randomly pick|randomly choose|randomly select|pick randomly|choose randomly|select randomly|pick at random|choose at random|select at random|random pick|random choice)',
-  zhPick: '(随机)? (选|选出|选择|挑|挑选|挑出|抽|抽取|抽出|取|取出|选取|随机选|随机挑选|随机抽取|随机选择|随机选取|随机挑)',
+  pickVerb:
+    '(pick|choose|select|draw|randomly pick|randomly choose|randomly select|pick randomly|choose randomly|select randomly|pick at random|choose at random|select at random|random pick|random choice)',
+  zhPick:
+    '(随机)? (选|选出|选择|挑|挑选|挑出|抽|抽取|抽出|取|取出|选取|随机选|随机挑选|随机抽取|随机选择|随机选取|随机挑)',
 };
 
 export const uuidPhrases: readonly string[] = [

@@ -1,6 +1,18 @@
 import type { Language } from '@mini-agent/foundation/tool';
-import { createPhrases, integerValue, negateDecimal, readNumbers, skipSpace } from '@mini-agent/llm-router/rules';
-import type { FoundSlots, RuleCall, RuleIntent, RuleMatch, SlotReader } from '@mini-agent/llm-router/rules';
+import {
+  createPhrases,
+  integerValue,
+  negateDecimal,
+  readNumbers,
+  skipSpace,
+} from '@mini-agent/llm-router/rules';
+import type {
+  FoundSlots,
+  RuleCall,
+  RuleIntent,
+  RuleMatch,
+  SlotReader,
+} from '@mini-agent/llm-router/rules';
 import { observations } from './answer-lines.ts';
 import { countSlot } from './count-slot.ts';
 import { innerItemsSlot, itemsSlot } from './list-items.ts';
@@ -20,7 +32,8 @@ const uuid = createPhrases({
   slots: { count: countSlot },
   parts: randomParts,
   phrases: uuidPhrases,
-  build: ({ count = 1 }) => randomMatch({ operation: 'uuid', ...several(count) }, ['uuids', 'UUID', count]),
+  build: ({ count = 1 }) =>
+    randomMatch({ operation: 'uuid', ...several(count) }, ['uuids', 'UUID', count]),
 });
 
 /** A bound of a random number: a whole number, maybe negative. */
@@ -28,7 +41,8 @@ const boundSlot: SlotReader<number> = ({ lower }, position) => {
   const negative = lower[position] === '-' || lower[position] === '负';
   const start = negative ? skipSpace(lower, position + 1) : position;
   return readNumbers(lower, start).flatMap(({ value, denominator, end }) => {
-    const bound = denominator === undefined ? integerValue(negative ? negateDecimal(value) : value) : undefined;
+    const bound =
+      denominator === undefined ? integerValue(negative ? negateDecimal(value) : value) : undefined;
     return bound === undefined ? [] : [{ value: bound, end }];
   });
 };
@@ -46,7 +60,9 @@ const number = createPhrases({
 
 /** `d20`, `2d6`, `3d6+2`. */
 const diceNotationSlot: SlotReader<string> = ({ lower }, position) => {
-  const notation = /^\d{0,3}d\d{1,4}(?:[+-]\d{1,3})?(?![a-z0-9])/.exec(lower.slice(position, position + 12))?.[0];
+  const notation = /^\d{0,3}d\d{1,4}(?:[+-]\d{1,3})?(?![a-z0-9])/.exec(
+    lower.slice(position, position + 12),
+  )?.[0];
   return notation === undefined ? [] : [{ value: notation, end: position + notation.length }];
 };
 
@@ -56,7 +72,9 @@ const dice = createPhrases({
   phrases: dicePhrases,
   build({ count = 1, sides = 6, notation }) {
     if (notation !== undefined) return diceNotation(notation);
-    return sides < 2 ? undefined : randomMatch({ operation: 'number', min: 1, max: sides, ...several(count) });
+    return sides < 2
+      ? undefined
+      : randomMatch({ operation: 'number', min: 1, max: sides, ...several(count) });
   },
 });
 
@@ -112,7 +130,10 @@ export const randomIntent: RuleIntent = {
 
 type Found = FoundSlots<typeof choiceSlots>;
 
-function chosen(found: Found, parameters: (found: Found) => RuleCall['arguments']): RuleMatch | undefined {
+function chosen(
+  found: Found,
+  parameters: (found: Found) => RuleCall['arguments'],
+): RuleMatch | undefined {
   const items = found.items ?? found.inner;
   if (items === undefined || (found.count ?? 1) < 1) return undefined;
   const match = randomMatch({ ...parameters(found), items });

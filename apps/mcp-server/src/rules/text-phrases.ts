@@ -1,23 +1,30 @@
 export const textParts: Readonly<Record<string, string>> = {
   noun: '(the)? (following|given|below)? (text|string|word|words|sentence|phrase|passage|paragraph|message|content|characters|lines|line|quote|title|name)',
-  things: '(the)? (number of|total number of|amount of)? (words|characters|chars|sentences|paragraphs|word|character)',
+  things:
+    '(the)? (number of|total number of|amount of)? (words|characters|chars|sentences|paragraphs|word|character)',
   andThings: '(and|,|&|or) <things>',
-  stats: '(text stats|text statistics|stats|statistics|word count|words count|character count|char count|word counts|text analysis|length|character length|word frequency|top words|number of words|number of characters)',
+  stats:
+    '(text stats|text statistics|stats|statistics|word count|words count|character count|char count|word counts|text analysis|length|character length|word frequency|top words|number of words|number of characters)',
   of: '(in|of|for|from|on|within)',
   colon: '(:|：)',
   zhPut: '(把|将|请把|对)',
-  zhNoun: '(这段|这个|下面|以下|下列|下面的|以下的|下面这段|以下这段|这句|这句话|这段话|下面这句)? (的)? (文本|文字|字符串|文章|内容|句子|话|段落|单词|这段文字|这段文本|这段话|这句话|英文)',
-  zhInto: '(转换成|转换为|转成|转为|变成|变为|改成|改为|换成|全部转成|全部变成|转化为|转|全部转换为|转换到)',
-  zhCount: '(字数|字符数|词数|单词数|单词个数|句子数|段落数|字符个数|长度|文字数|文本统计|字数统计|信息|统计信息|词频|汉字数|字符|单词|字)',
-  zhHowMany: '(有|共有|一共有|总共有|包含|含有|里有|中有|里面有|是)? (多少|几) (个)? (字|字符|单词|词|句子|句|段落|段|汉字|文字)',
-  upper: '(uppercase|upper case|upper-case|upper|capital letters|all caps|caps|capitals|block letters)',
+  zhNoun:
+    '(这段|这个|下面|以下|下列|下面的|以下的|下面这段|以下这段|这句|这句话|这段话|下面这句)? (的)? (文本|文字|字符串|文章|内容|句子|话|段落|单词|这段文字|这段文本|这段话|这句话|英文)',
+  zhInto:
+    '(转换成|转换为|转成|转为|变成|变为|改成|改为|换成|全部转成|全部变成|转化为|转|全部转换为|转换到)',
+  zhCount:
+    '(字数|字符数|词数|单词数|单词个数|句子数|段落数|字符个数|长度|文字数|文本统计|字数统计|信息|统计信息|词频|汉字数|字符|单词|字)',
+  zhHowMany:
+    '(有|共有|一共有|总共有|包含|含有|里有|中有|里面有|是)? (多少|几) (个)? (字|字符|单词|词|句子|句|段落|段|汉字|文字)',
+  upper:
+    '(uppercase|upper case|upper-case|upper|capital letters|all caps|caps|capitals|block letters)',
   lower: '(lowercase|lower case|lower-case|lower|small letters)',
   title: '(title case|titlecase|title-case)',
   make: '(convert|change|make|turn|transform|put|write|switch|rewrite|set|format)',
 };
 
 export const statsPhrases: readonly string[] = [
-  '(count|tell me|give me|show me|show|get|find|calculate|what is|what are|what\'s|how long is|compute|do)? (me)? <things> <andThings>? <of> <noun>? <colon>? {quoted}',
+  "(count|tell me|give me|show me|show|get|find|calculate|what is|what are|what's|how long is|compute|do)? (me)? <things> <andThings>? <of> <noun>? <colon>? {quoted}",
   '(count|how many) <things> <andThings>? (are|is)? (there)? <of> <noun>? <colon>? {quoted}',
   'how many (words|characters|chars|sentences|paragraphs) (does|do) <noun>? {quoted} (have|contain)',
   'how many letters (are|is)? (there)? <of> <noun>? <colon>? {letters}',
@@ -29,8 +36,8 @@ export const statsPhrases: readonly string[] = [
   '(analyze|analyse) <noun> (of)? {quoted}',
   '(analyze|analyse|count|examine) (the)? (following|this)? <noun>? <colon> {rest}',
   '(analyze|analyse) ((this|the following|the) <noun>)? {lines}',
-  '(give me|show me|get|show|compute|calculate|find|tell me|what is|what\'s|do|run)? (the|a)? <stats> <of> (this|the)? <noun>? <colon>? {quoted}',
-  '(give me|show me|get|show|compute|calculate|find|tell me|what is|what\'s)? (the|a)? <stats> (<of> (this|the)? <noun>?)? <colon> {rest}',
+  "(give me|show me|get|show|compute|calculate|find|tell me|what is|what's|do|run)? (the|a)? <stats> <of> (this|the)? <noun>? <colon>? {quoted}",
+  "(give me|show me|get|show|compute|calculate|find|tell me|what is|what's)? (the|a)? <stats> (<of> (this|the)? <noun>?)? <colon> {rest}",
   '(word count|character count|text stats|count words|count characters) <colon>? {quoted}',
   '{quoted} (word count|character count|text stats)',
 
@@ -56,9 +63,9 @@ export const transformPhrases: readonly string[] = [
   '(<make> to)? <lower> <noun>? <colon>? {quoted} {lower}',
   '(<make> to)? <title> <noun>? <colon>? {quoted} {title}',
   '(capitalize|capitalise) (each|every) (word|first letter) <of> <noun>? <colon>? {quoted} {title}',
-  '(what is|what\'s)? {quoted} (to|into|in) (all)? <upper> {upper}',
-  '(what is|what\'s)? {quoted} (to|into|in) (all)? <lower> {lower}',
-  '(what is|what\'s)? {quoted} (to|into|in) <title> {title}',
+  "(what is|what's)? {quoted} (to|into|in) (all)? <upper> {upper}",
+  "(what is|what's)? {quoted} (to|into|in) (all)? <lower> {lower}",
+  "(what is|what's)? {quoted} (to|into|in) <title> {title}",
   '(to)? <upper> (the)? <noun>? <colon> {upper} {rest}',
   '(to)? <lower> (the)? <noun>? <colon> {lower} {rest}',
   '(to)? <title> (the)? <noun>? <colon> {title} {rest}',

@@ -24,7 +24,8 @@ export const restSlot: SlotReader<GivenText> = (input, position) => {
 
 function rest({ segment, text }: SlotInput, position: number): readonly SlotReading<GivenText>[] {
   const given = segment.source?.(position) ?? text.slice(position);
-  if (given.trim() === '' || holdsCommand(behindFirstWord(given)) || holdsLaterPart(given)) return [];
+  if (given.trim() === '' || holdsCommand(behindFirstWord(given)) || holdsLaterPart(given))
+    return [];
   return [{ value: { text: given, guessed: true }, end: text.length }];
 }
 
@@ -37,8 +38,10 @@ function behindFirstWord(text: string): string {
 /** One word or a few, without quotation marks and without anything that may join two parts. */
 export const wordsSlot: SlotReader<GivenText> = ({ segment, text, lower }, position) => {
   const written = text.slice(position);
-  if (written === '' || written.length > longestWords || /[,，;；。、\n:：?？\uE000]/.test(written)) return [];
-  if (pointingWord.test(lower.slice(position)) || joiningWord.test(lower.slice(position))) return [];
+  if (written === '' || written.length > longestWords || /[,，;；。、\n:：?？\uE000]/.test(written))
+    return [];
+  if (pointingWord.test(lower.slice(position)) || joiningWord.test(lower.slice(position)))
+    return [];
   if (holdsCommand(behindFirstWord(written)) || holdsLaterPart(written)) return [];
   const given = segment.source?.(position) ?? written;
   return [{ value: { text: given, guessed: true }, end: text.length }];

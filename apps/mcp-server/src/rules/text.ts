@@ -25,7 +25,9 @@ const stats = createPhrases({
 });
 
 /** "analyze" alone takes only a text of several lines: "analyze the market" is another task. */
-function linesSlot(...[input, position]: Parameters<SlotReader<GivenText>>): ReturnType<SlotReader<GivenText>> {
+function linesSlot(
+  ...[input, position]: Parameters<SlotReader<GivenText>>
+): ReturnType<SlotReader<GivenText>> {
   return restSlot(input, position).filter(({ value }) => value.text.trim().includes('\n'));
 }
 
@@ -57,7 +59,8 @@ const transform = createPhrases({
   build(found) {
     const given = found.quoted ?? found.rest ?? found.words ?? found.word ?? found.latin;
     const operation = operationOf(found);
-    if (given === undefined || operation === undefined || !suits(given, operation)) return undefined;
+    if (given === undefined || operation === undefined || !suits(given, operation))
+      return undefined;
     const parameters = {
       text: given.text,
       operation,

@@ -38,12 +38,17 @@ const secondWords =
 export const unitSlot: SlotReader<NamedUnit> = ({ text, lower }, position) => {
   const readings: SlotReading<NamedUnit>[] = [];
   const first = text[position];
-  if (first === undefined || first === '-' || (isLatinLetter(first) && isLatinLetter(text[position - 1]))) {
+  if (
+    first === undefined ||
+    first === '-' ||
+    (isLatinLetter(first) && isLatinLetter(text[position - 1]))
+  ) {
     return readings;
   }
   const longest = isLatinLetter(first) || first === '°' ? longestName : longestChineseName;
   for (let end = Math.min(text.length, position + longest); end > position; end--) {
-    if (text[end - 1] === ' ' || (isWordCharacter(text[end - 1]) && isWordCharacter(text[end]))) continue;
+    if (text[end - 1] === ' ' || (isWordCharacter(text[end - 1]) && isWordCharacter(text[end])))
+      continue;
     const unit = namedUnit(text.slice(position, end), lower.slice(position, end));
     if (unit !== undefined) readings.push({ value: unit, end });
   }
@@ -52,7 +57,12 @@ export const unitSlot: SlotReader<NamedUnit> = ({ text, lower }, position) => {
 
 function namedUnit(name: string, lower: string): NamedUnit | undefined {
   if (notUnits.has(lower) || /[,，;；。?？:：()\n]/.test(lower)) return undefined;
-  if (lower.includes(' ') && !firstWords.test(lower) && !secondWords.test(lower) && !lower.includes('/')) {
+  if (
+    lower.includes(' ') &&
+    !firstWords.test(lower) &&
+    !secondWords.test(lower) &&
+    !lower.includes('/')
+  ) {
     return undefined;
   }
   const bytes = dataNames.get(name);

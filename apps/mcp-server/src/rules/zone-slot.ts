@@ -13,13 +13,19 @@ const notPlaces: ReadonlySet<string> = new Set(
 const morePlaces: ReadonlyMap<string, string> = new Map(
   (
     [
-      ['Asia/Shanghai', '苏州|青岛|大连|厦门|长沙|郑州|昆明|哈尔滨|沈阳|济南|福州|合肥|宁波|无锡|三亚|拉萨|长春|suzhou|qingdao|dalian|xiamen|changsha|harbin|shenyang|kunming|chongqing'],
+      [
+        'Asia/Shanghai',
+        '苏州|青岛|大连|厦门|长沙|郑州|昆明|哈尔滨|沈阳|济南|福州|合肥|宁波|无锡|三亚|拉萨|长春|suzhou|qingdao|dalian|xiamen|changsha|harbin|shenyang|kunming|chongqing',
+      ],
       ['Asia/Tokyo', '横滨|名古屋|札幌|福冈|yokohama|nagoya|sapporo|fukuoka'],
       ['Asia/Taipei', '高雄|台中|kaohsiung'],
       ['Asia/Kolkata', 'kolkata|pune|ahmedabad|jaipur|goa'],
       ['Asia/Jakarta', 'bandung|surabaya'],
       ['Asia/Makassar', 'bali|巴厘岛'],
-      ['Europe/London', 'glasgow|liverpool|oxford|leeds|bristol|cardiff|belfast|曼彻斯特|牛津|利物浦'],
+      [
+        'Europe/London',
+        'glasgow|liverpool|oxford|leeds|bristol|cardiff|belfast|曼彻斯特|牛津|利物浦',
+      ],
       ['Europe/Paris', 'nice|bordeaux|toulouse|strasbourg|里昂|马赛|尼斯'],
       ['Europe/Berlin', 'stuttgart|düsseldorf|dusseldorf|leipzig|dresden|斯图加特|科隆'],
       ['Europe/Rome', 'florence|naples|turin|佛罗伦萨|那不勒斯'],
@@ -30,9 +36,15 @@ const morePlaces: ReadonlyMap<string, string> = new Map(
       ['Europe/Vienna', 'salzburg|萨尔茨堡'],
       ['Europe/Copenhagen', 'copenhagen|denmark|丹麦'],
       ['Atlantic/Reykjavik', 'iceland|冰岛|雷克雅未克'],
-      ['America/New_York', 'orlando|tampa|pittsburgh|baltimore|cleveland|charlotte|底特律以东|奥兰多|匹兹堡|巴尔的摩'],
+      [
+        'America/New_York',
+        'orlando|tampa|pittsburgh|baltimore|cleveland|charlotte|底特律以东|奥兰多|匹兹堡|巴尔的摩',
+      ],
       ['America/Detroit', '底特律'],
-      ['America/Chicago', 'san antonio|minneapolis|milwaukee|new orleans|memphis|nashville|圣安东尼奥|明尼阿波利斯|新奥尔良|奥斯汀'],
+      [
+        'America/Chicago',
+        'san antonio|minneapolis|milwaukee|new orleans|memphis|nashville|圣安东尼奥|明尼阿波利斯|新奥尔良|奥斯汀',
+      ],
       ['America/Denver', 'salt lake city|盐湖城'],
       ['America/Los_Angeles', 'oakland|sacramento|los angeles|圣地亚哥（加州）|萨克拉门托'],
       ['America/Edmonton', 'calgary|卡尔加里|埃德蒙顿'],
@@ -69,7 +81,8 @@ export const zoneSlot: SlotReader<string> = ({ text, lower }, position) => {
   const readings: SlotReading<string>[] = [];
   const last = Math.min(text.length, position + longestPlace);
   for (let end = last; end > position; end--) {
-    if (text[end - 1] === ' ' || (isWordCharacter(text[end - 1]) && isWordCharacter(text[end]))) continue;
+    if (text[end - 1] === ' ' || (isWordCharacter(text[end - 1]) && isWordCharacter(text[end])))
+      continue;
     const zone = zoneOf(lower.slice(position, end));
     if (zone !== undefined) readings.push({ value: zone, end });
   }

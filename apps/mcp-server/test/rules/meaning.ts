@@ -1,53 +1,55 @@
 import { evaluate } from '@mini-agent/core-tools/calculator';
+import type { Json } from '@mini-agent/foundation/tool';
 import type { RuleCall } from '@mini-agent/llm-router/rules';
 
 /** What a tool call means, in a short notation: calculator calls by their value, the others by their arguments. */
 export function meaningOf({ name, arguments: given }: RuleCall): string {
+  const text = (key: string): string => shown(given[key]);
   switch (name) {
     case 'calculator':
-      return `calc ${String(evaluate(String(given['expression'])).value)}`;
+      return `calc ${String(evaluate(text('expression')).value)}`;
     case 'unit_convert':
-      return `conv ${String(given['value'])} ${String(given['from'])} ${String(given['to'])}`;
+      return `conv ${text('value')} ${text('from')} ${text('to')}`;
     case 'datetime_info':
-      return dateMeaning(given);
+      return listed(given, ['operation', 'date', 'date2', 'format', 'duration', 'timezone']);
     case 'random_gen':
       return randomMeaning(given);
     case 'text_stats':
-      return `stats ${String(given['text'])}`;
-    default:
-      return [
-        String(given['operation']),
-        String(given['text']),
-        ...['pattern', 'replacement'].flatMap((key) => (given[key] === undefined ? [] : [`[${String(given[key])}]`])),
-      ].join(' ');
+      return `stats ${text('text')}`;
+    default: {
+      const more = ['pattern', 'replacement'].filter((key) => given[key] !== undefined);
+      return [text('operation'), text('text'), ...more.map((key) => `[${text(key)}]`)].join(' ');
+    }
   }
 }
 
-function dateMeaning(given: RuleCall['arguments']): string {
-  const parts = ['date', 'date2', 'format', 'duration', 'timezone'].flatMap((key) =>
-    given[key] === undefined ? [] : [String(given[key])],
-  );
-  return [String(given['operation']), ...parts].join(' ');
+function shown(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+function listed(given: RuleCall['arguments'], keys: readonly string[]): string {
+  return keys.flatMap((key) => (given[key] === undefined ? [] : [shown(given[key])])).join(' ');
 }
 
 function randomMeaning(given: RuleCall['arguments']): string {
-  const times = given['count'] === undefined ? '' : ` x${String(given['count'])}`;
-  switch (given['operation']) {
+  const operation = given['operation'];
+  const count = given['count'];
+  const items = given['items'];
+  const times = count === undefined ? '' : ` x${shown(count)}`;
+  switch (operation) {
     case 'uuid':
-      return given['count'] === undefined ? 'uuid' : `uuid ${String(given['count'])}`;
+      return count === undefined ? 'uuid' : `uuid ${shown(count)}`;
     case 'password': {
       const flags = [
         given['symbols'] === false ? ' no symbols' : '',
         given['uppercase'] === false ? ' no capitals' : '',
         given['exclude_ambiguous'] === true ? ' clear' : '',
       ].join('');
-      return `password ${String(given['length'] ?? 16)}${flags}${times}`;
+      return `password ${shown(given['length'] ?? 16)}${flags}${times}`;
     }
     case 'number':
-      return `random ${String(given['min'])} ${String(given['max'])}${times}`;
-    default: {
-      const items = given['items'];
-      return `${String(given['operation'])} ${Array.isArray(items) ? items.join('|') : ''}${times}`;
-    }
+      return `random ${shown(given['min'])} ${shown(given['max'])}${times}`;
+    default:
+      return `${shown(operation)} ${Array.isArray(items) ? items.join('|') : ''}${times}`;
   }
 }

@@ -56,7 +56,7 @@ const NAMES = new Map<number, Name>();
 const MAX_NAME_LENGTH = 10;
 
 export const PI: Name = define(CONSTANT, 'pi');
-export const E: Name = define(CONSTANT, 'e');
+define(CONSTANT, 'e');
 export const MOD: Name = define(WORD, 'mod', {
   list: (machine, values) => inPlace(modulo, machine, values),
   minArguments: 2,

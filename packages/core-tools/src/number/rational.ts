@@ -7,7 +7,6 @@ export interface Rational {
 }
 
 export const ZERO: Rational = { numerator: 0n, denominator: 1n };
-export const ONE: Rational = { numerator: 1n, denominator: 1n };
 
 /** Reduces `numerator / denominator`; the denominator must not be 0. */
 export function createRational(numerator: bigint, denominator = 1n): Rational {

@@ -42,6 +42,9 @@ const SENTENCE_STARTERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Of the abbreviations without inner dots; an initial with its marks may be a little longer than one unit. */
+const LONGEST_TOKEN = 6;
+
 const INITIALS = /(?:^|\.)\p{L}\p{M}*$/u;
 const CAPITAL_INITIAL = /^\p{Lu}\p{M}*$/u;
 const NEXT_WORD = /^[\p{L}\p{N}][\p{L}\p{M}]*/u;
@@ -55,6 +58,7 @@ const MAX_WORD_UNITS = 40;
  * @param next - where the next word starts.
  */
 export function isAbbreviation(token: string, text: string, next: number): boolean {
+  if (token.length > LONGEST_TOKEN && !token.includes('.')) return false;
   const key = token.toLowerCase();
   if (OPEN.has(key)) return true;
   const following = wordAt(text, next);

@@ -8,6 +8,7 @@ import {
   DICTIONARY,
   IDEOGRAPH,
   LETTER,
+  MARK,
   NUMBER,
   SPACE,
   TERMINATOR_FLAG,
@@ -48,10 +49,9 @@ export function countSentences(text: string): number {
     state.isBlank = false;
     state.isLineBlank = false;
     if (state.contentFrom === -1 && kind >= LETTER && isContent(kind)) state.contentFrom = index;
-    index =
-      (flags & TERMINATOR_FLAG) === 0
-        ? index + widthOf(codePoint)
-        : passTerminators(text, index, state);
+    if ((flags & TERMINATOR_FLAG) !== 0) index = passTerminators(text, index, state);
+    else if (state.contentFrom === -1) index += widthOf(codePoint);
+    else index = passWord(text, index + widthOf(codePoint));
   }
   if (state.contentFrom !== -1) state.sentences += 1;
   return state.sentences === 0 && !state.isBlank ? 1 : state.sentences;
@@ -65,6 +65,18 @@ function endSentence(state: ScanState): void {
   if (state.contentFrom === -1) return;
   state.sentences += 1;
   state.contentFrom = -1;
+}
+
+/** To the next space or terminator. */
+function passWord(text: string, from: number): number {
+  let index = from;
+  while (index < text.length) {
+    const codePoint = codePointAt(text, index);
+    const flags = characterFlags(codePoint);
+    if ((flags & TERMINATOR_FLAG) !== 0 || (flags & CLASS_MASK) === SPACE) break;
+    index += widthOf(codePoint);
+  }
+  return index;
 }
 
 /** A second line end with nothing between ends the paragraph, and so the sentence. */
@@ -133,14 +145,16 @@ function isBoundary(marks: Terminators, state: ScanState): boolean {
   return !isListMarker(marks, state) && !isAbbreviation(tokenBefore(text, start), text, next);
 }
 
+const OPENER = /[\p{Ps}\p{Pi}"'*_¿¡]/u;
+
 /** Past spaces and opening quotes or brackets. */
 function nextWordStart(text: string, from: number): number {
   const limit = Math.min(text.length, from + 200);
   let index = from;
   while (index < limit) {
     const codePoint = codePointAt(text, index);
-    if (characterClass(codePoint) !== SPACE && !/[\p{Ps}\p{Pi}"'*_¿¡]/u.test(text.charAt(index)))
-      break;
+    const kind = characterClass(codePoint);
+    if (isContent(kind) || (kind !== SPACE && !OPENER.test(text.charAt(index)))) break;
     index += widthOf(codePoint);
   }
   return index;
@@ -155,10 +169,21 @@ function isListMarker({ text, start }: Terminators, state: ScanState): boolean {
   return isLineStart && /^(?:\d{1,3}|[a-zA-Z])$/.test(text.slice(from, start));
 }
 
-const TOKEN = /[\p{L}\p{M}]+(?:\.[\p{L}\p{M}]+)*$/u;
 const MAX_TOKEN_UNITS = 24;
+const DOT = 0x2e;
 
 /** The letters and inner dots before a dot. */
 function tokenBefore(text: string, dot: number): string {
-  return TOKEN.exec(text.slice(Math.max(0, dot - MAX_TOKEN_UNITS), dot))?.[0] ?? '';
+  const limit = Math.max(0, dot - MAX_TOKEN_UNITS);
+  let start = dot;
+  while (start > limit && isTokenUnit(text.charCodeAt(start - 1))) start -= 1;
+  // A token does not begin with a dot: ..a. has the token a.
+  while (start < dot && text.charCodeAt(start) === DOT) start += 1;
+  return text.slice(start, dot);
+}
+
+function isTokenUnit(unit: number): boolean {
+  if (unit === DOT) return true;
+  const kind = characterClass(unit);
+  return kind === LETTER || kind === MARK;
 }

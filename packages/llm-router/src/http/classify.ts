@@ -19,7 +19,7 @@ const filterWords =
   /content[_ ]?filter|content_policy|content management policy|data_inspection_failed|ResponsibleAIPolicy|内容安全|敏感(?:内容|词)/i;
 /** Prose quota words in a 429 are often a plain rate limit; these mean money or a whole day. */
 const quotaWords =
-  /insufficient[_ ](?:user_)?(?:quota|balance|credit|fund)|credit balance|billing[_ ](?:hard_limit|not_active)|out of (?:tokens|credits)|per[ -_]?day\b|PerDay|daily (?:limit|quota)|arrearage|余额不足|欠费|额度(?:已)?(?:用尽|用完|不足|耗尽)/i;
+  /insufficient[_ ](?:user_)?(?:quota|balance|credit|fund)|credit balance|billing[_ ](?:hard_limit|not_active)|out of (?:tokens|credits)|per[ _-]?day\b|PerDay|daily (?:limit|quota)|arrearage|余额不足|欠费|额度(?:已)?(?:用尽|用完|不足|耗尽)/i;
 
 /** The statuses that pass: request timeout, conflict, too early, the server's own and Anthropic's "overloaded". */
 function isTransientStatus(status: number): boolean {

@@ -124,8 +124,9 @@ const tokenLimit: Lesson = ({ failure, body, profile }, adjustments) => {
   const next = (['max_completion_tokens', 'max_tokens'] as const).find(
     (name) => !adjustments.triedTokenParameters.has(name),
   );
-  if (next === undefined) adjustments.refusedParameters.add(current);
-  else adjustments.profile = { ...adjustments.profile, tokenParameter: next };
+  // No name is left: the parameter is dropped like any other.
+  if (next === undefined) return false;
+  adjustments.profile = { ...adjustments.profile, tokenParameter: next };
   return true;
 };
 

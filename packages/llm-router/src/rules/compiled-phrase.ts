@@ -8,7 +8,11 @@ import { parsePhrase } from './phrase-syntax.ts';
 export type CompiledNode =
   | { readonly type: 'literal'; readonly text: string; readonly begins: Beginnings }
   | { readonly type: 'slot'; readonly name: string; readonly begins: undefined }
-  | { readonly type: 'sequence'; readonly items: readonly CompiledNode[]; readonly begins: Beginnings }
+  | {
+      readonly type: 'sequence';
+      readonly items: readonly CompiledNode[];
+      readonly begins: Beginnings;
+    }
   | { readonly type: 'optional'; readonly item: CompiledNode; readonly begins: undefined }
   | CompiledChoice;
 
@@ -71,5 +75,10 @@ function compileChoice(options: readonly CompiledNode[]): CompiledChoice {
     );
   }
   const others = options.filter(({ begins }) => begins === undefined);
-  return { type: 'choice', byCharacter, others, begins: others.length > 0 ? undefined : characters };
+  return {
+    type: 'choice',
+    byCharacter,
+    others,
+    begins: others.length > 0 ? undefined : characters,
+  };
 }

@@ -30,6 +30,8 @@ export interface RuleMatch {
   answer(outcomes: readonly ToolOutcome[], language: Language): string;
   /** The calls contain the work of the previous part and take its place ("calculate 2+3 and multiply the result by 4"). */
   readonly replacesPrevious?: boolean;
+  /** This part must not be cut: "the date and time in Tokyo" is one question. */
+  readonly indivisible?: boolean;
   /** An argument is unquoted text that ran to the end of the segment, so where it ends is a guess. */
   readonly freeText?: boolean;
 }

@@ -59,7 +59,8 @@ export function createPhrases<Slots extends Readonly<Record<string, SlotReader<u
 }
 
 /** What the readers found in a segment: many phrases ask for the same thing at the same place. */
-type Readings = Map<SlotReader<unknown>, Map<number, readonly SlotReading<unknown>[]>>;
+type Places = Map<number, readonly SlotReading<unknown>[]>;
+type Readings = Map<SlotReader<unknown>, Places>;
 
 const readingsOf = new WeakMap<Segment, Readings>();
 
@@ -68,12 +69,13 @@ function readOnce(
   input: SlotInput,
   position: number,
 ): readonly SlotReading<unknown>[] {
-  let readings = readingsOf.get(input.segment);
-  if (readings === undefined) readingsOf.set(input.segment, (readings = new Map()));
-  let places = readings.get(reader);
-  if (places === undefined) readings.set(reader, (places = new Map()));
-  let found = places.get(position);
-  if (found === undefined) places.set(position, (found = reader(input, position)));
+  const readings: Readings =
+    readingsOf.get(input.segment) ?? new Map<SlotReader<unknown>, Places>();
+  readingsOf.set(input.segment, readings);
+  const places: Places = readings.get(reader) ?? new Map<number, readonly SlotReading<unknown>[]>();
+  readings.set(reader, places);
+  const found = places.get(position) ?? reader(input, position);
+  places.set(position, found);
   return found;
 }
 
@@ -118,7 +120,8 @@ class PhraseMatcher<Slots extends Readonly<Record<string, SlotReader<unknown>>>>
         return (possible && this.#read(node.item, position, then)) || then(position);
       }
       case 'choice': {
-        const options = node.byCharacter.get(lower[skipSpace(lower, position)] ?? '') ?? node.others;
+        const options =
+          node.byCharacter.get(lower[skipSpace(lower, position)] ?? '') ?? node.others;
         return options.some((option) => this.#read(option, position, then));
       }
       case 'sequence':

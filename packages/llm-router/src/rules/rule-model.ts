@@ -29,7 +29,9 @@ export interface RuleModelOptions {
  * A failed call gives an answer that names the failed part, with `errorCode: 'part_failed'`.
  */
 export function createRuleModel(options: RuleModelOptions): ChatModel {
-  const read = rememberLast((task, language) => readTask(task, { intents: options.intents, language }));
+  const read = rememberLast((task, language) =>
+    readTask(task, { intents: options.intents, language }),
+  );
   return {
     complete(request, { signal }) {
       if (signal.aborted) {

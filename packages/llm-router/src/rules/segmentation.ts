@@ -104,8 +104,10 @@ class Pieces {
     if (from.part?.kind === 'left_out' && from.reaches === true) return undefined;
     const range = trimCourtesies(this.#task.lower, this.#range(start, end));
     if (range.start >= range.end) return undefined;
-    const next = { count: from.count + 1, from, ambiguous: from.ambiguous };
     const match = this.#match(range, from.previous);
+    // What is indivisible counts more than all its pieces.
+    const weight = match?.indivisible === true ? end - start + 0.5 : 1;
+    const next = { count: from.count + weight, from, ambiguous: from.ambiguous };
     if (match !== undefined) {
       return { ...next, part: { kind: 'match', match, range }, previous: match };
     }

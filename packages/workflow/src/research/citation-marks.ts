@@ -6,7 +6,9 @@ export type Mark =
   | { readonly kind: 'year'; readonly year: string };
 
 // Every part has a bound, so that the work is linear in the length of the text.
-const code = '```[\\s\\S]*?(?:```|$)|`[^`\\n]{1,1000}`';
+const fence = '(?<![^\\n])[ \\t]{0,3}```[\\s\\S]*?(?:\\n[ \\t]{0,3}```|$)';
+const inline = '(?<!`)(?:`(?!`)[^`\\n]{1,1000}`|``(?!`)[^\\n]{1,1000}?(?<!`)``)(?!`)';
+const code = `${fence}|${inline}`;
 const target = '((?:[^()\\s<>]|\\([^()\\s]{0,200}\\)){1,2000})';
 const image = '!\\[[^\\]]{0,300}\\]\\([^)]{0,2000}\\)|<img\\b[^>]{0,2000}>';
 const link = `\\[([^[\\]\\n]{1,300})\\]\\(\\s{0,3}<?${target}>?(?:\\s[^)]{0,300})?\\)`;

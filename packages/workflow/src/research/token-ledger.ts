@@ -18,7 +18,7 @@ export interface TokenLedger {
   total(): Usage;
 }
 
-export function createTokenLedger(maxTokens: number = Infinity): TokenLedger {
+export function createTokenLedger(maxTokens: number | undefined): TokenLedger {
   let total: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0, estimated: false };
   return {
     add: (usage) => {
@@ -31,7 +31,7 @@ export function createTokenLedger(maxTokens: number = Infinity): TokenLedger {
         ...(costUsd === 0 ? {} : { costUsd }),
       };
     },
-    left: () => maxTokens - total.totalTokens,
+    left: () => (maxTokens ?? Infinity) - total.totalTokens,
     total: () => total,
   };
 }
