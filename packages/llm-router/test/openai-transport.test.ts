@@ -25,7 +25,7 @@ describe('the openai transport', () => {
     const [request] = server.requests;
     const text = JSON.stringify(request?.headers);
     expect(text).not.toMatch(/secret|openai-|stainless|x-router/);
-    expect(request?.headers['authorization']).toBe('Bearer sk-test-0123456789abcdef');
+    expect(request?.headers['authorization']).toBe('Bearer sk-example-0123456789abcdef');
     expect(request?.headers['content-type']).toBe('application/json');
   });
 

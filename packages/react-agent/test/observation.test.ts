@@ -2,6 +2,7 @@ import { createAgent } from '@mini-agent/react-agent';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutMiddle, sanitise } from '../src/fence.ts';
+import { wordingFor } from '../src/wording.ts';
 import { scriptedModel, scriptedTools, type ScriptedTool } from './scripted.ts';
 
 async function observed(tool: ScriptedTool): Promise<string> {
@@ -69,7 +70,7 @@ describe('observations', () => {
         fc.string({ unit: 'grapheme', maxLength: 300 }),
         fc.integer({ min: 20, max: 100 }),
         (text, limit) => {
-          const cut = cutMiddle(text, limit);
+          const cut = cutMiddle(text, limit, wordingFor('en'));
           // Encoding a half pair would throw.
           expect(() => encodeURIComponent(cut)).not.toThrow();
           expect(cut.length).toBeLessThanOrEqual(Math.max(limit, limit + 80));

@@ -33,11 +33,11 @@ describe('empty replies', () => {
   it('ab-010: reasoning alone is no answer; a visible one is asked for once', async () => {
     const { result, model } = await run([{ reasoning: 'the answer is 4' }, { content: '4' }], {});
     expect(result.answer).toBe('4');
-    const asked = model.requests[1]?.messages.at(-1);
-    expect(asked).toMatchObject({
-      role: 'user',
-      content: expect.stringContaining('visible') as string,
-    });
+    // In the system message: rules that may take over read the user's message word for word.
+    expect(model.requests[1]?.messages).toMatchObject([
+      { role: 'system', content: expect.stringContaining('visible') as string },
+      { role: 'user', content: 'go' },
+    ]);
   });
 
   it('ab-011: text beside an earlier call does not count as the answer', async () => {

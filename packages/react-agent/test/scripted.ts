@@ -1,4 +1,5 @@
 import type {
+  ChatMessage,
   ChatModel,
   ChatRequest,
   ChatResponse,
@@ -52,7 +53,7 @@ function hang(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-function toResponse(reply: Reply): ChatResponse {
+export function toResponse(reply: Reply): ChatResponse {
   const toolCalls = (reply.calls ?? []).map(([name, input], index): ToolCall => ({
     id: `p${index}`,
     name,
@@ -86,6 +87,41 @@ export interface ScriptedTool {
   /** Settles only when this does. */
   readonly until?: Promise<unknown>;
   readonly trusted?: boolean;
+}
+
+/** One tool `t` that does what it is told; runners may be plain JavaScript. */
+export function oneTool(
+  call: (call: ToolCall, context: Parameters<ToolRunner['call']>[1]) => unknown,
+  tool: ScriptedTool = {},
+): ToolRunner {
+  return {
+    list: () => Promise.resolve([describe('t', tool)]),
+    call: call as ToolRunner['call'],
+  };
+}
+
+/** A model that gives these values as they are, whatever they are. */
+export function rawModel(replies: readonly unknown[]): ChatModel {
+  let count = 0;
+  return {
+    complete: () => {
+      const reply = replies[count];
+      count += 1;
+      return reply as Promise<ChatResponse>;
+    },
+  };
+}
+
+/** Whether every call has its result directly behind it, and no result is alone. */
+export function isPaired(messages: readonly ChatMessage[]): boolean {
+  const expected: string[] = [];
+  for (const message of messages) {
+    if (message.role === 'tool' ? message.callId !== expected.shift() : expected.length > 0) {
+      return false;
+    }
+    if (message.role === 'assistant') expected.push(...message.toolCalls.map(({ id }) => id));
+  }
+  return expected.length === 0;
 }
 
 export interface ScriptedTools extends ToolRunner {

@@ -23,7 +23,7 @@ export async function startEndpoint(
   const clock = createFakeClock();
   const model = createHttpModel({
     baseUrl: server.url,
-    apiKey: 'sk-test-0123456789abcdef',
+    apiKey: 'sk-example-0123456789abcdef',
     model: 'm',
     clock,
     random: () => 0.5,
