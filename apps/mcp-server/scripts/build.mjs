@@ -40,13 +40,34 @@ const onlyEnglishMessages = {
   },
 };
 
+/** The SDK brings ajv (290 kB) to check answers to elicitations; this server asks for none. */
+const withoutElicitationValidator = {
+  name: 'without-elicitation-validator',
+  setup: ({ onResolve, onLoad }) => {
+    const namespace = 'server-shims';
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({
+      path,
+      namespace,
+    }));
+    onLoad({ filter: /.*/, namespace }, () => ({
+      contents: `export { default as process } from 'node:process';
+export class DefaultJsonSchemaValidator {
+  getValidator() {
+    throw new Error('Elicitation is not bundled.');
+  }
+}`,
+      loader: 'js',
+    }));
+  },
+};
+
 const commandLine = await build({
   ...shared,
   entryPoints: ['src/cli.ts'],
   // Less to parse at each start. Names stay: errors show them.
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [onlyEnglishMessages],
+  plugins: [onlyEnglishMessages, withoutElicitationValidator],
   chunkNames: 'chunks/[name]-[hash]',
   // Bundled CommonJS modules ask for Node's own modules through `require`.
   banner: {

@@ -1,9 +1,15 @@
 import { MiniAgentError } from '@mini-agent/foundation/errors';
 
 export type AppErrorCode =
-  'invalid_arguments' | 'not_found' | 'busy' | 'recursion' | 'search_off' | 'model_required';
+  | 'invalid_arguments'
+  | 'not_found'
+  | 'busy'
+  | 'recursion'
+  | 'search_off'
+  | 'model_required'
+  | 'denied';
 
-/** What `run_agent` itself refuses, before or beside a run. */
+/** What `run_agent`, its internal tools and the library entry points refuse themselves. */
 export class AppError extends MiniAgentError<AppErrorCode> {}
 
 export function searchIsOff(): AppError {

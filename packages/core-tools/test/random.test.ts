@@ -125,7 +125,7 @@ describe('random_gen cases', () => {
     [{ operation: 'password', length: 3 }, /length must be a whole number from 4 to 1024/],
     [{ operation: 'password', length: 2000 }, /from 4 to 1024/],
     [{ operation: 'uuid', count: 101 }, /count must be a whole number from 1 to 100/],
-    [{ operation: 'uuid', version: 5 }, /must be 4 or 7/],
+    [{ operation: 'uuid', version: 5 }, /must be one of 4, 7/],
     [{ operation: 'dice', dice: '3x6' }, /Invalid dice/],
     [{ operation: 'passphrase', length: 2 }, /words must be/],
     [{ operation: 'token', length: 4 }, /bytes must be/],

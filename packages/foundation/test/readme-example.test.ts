@@ -6,7 +6,7 @@ const newFolder = temporaryFolders();
 
 test('the example of the README does what its comments say', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-  const code = /```ts\n([\s\S]*?)^```$/m.exec(readme)?.[1] ?? '';
+  const code = /^(`{3,})ts\n([\s\S]*?)^\1$/m.exec(readme)?.[2] ?? '';
   const file = new URL(`./readme-example.${process.pid}.generated.ts`, import.meta.url);
   await writeFile(file, code);
   try {

@@ -31,8 +31,8 @@ describe('faults', () => {
       );
       const codes = await Promise.all(writers.map((writer) => writer.ended));
       expect(codes, writers.map((writer) => writer.errors()).join('')).toEqual([0, 0]);
-      const stored = await storedIn(folder);
-      expect(stored).toMatchObject([{ content: 'the same text', accessCount: 59 }]);
+      await createMemoryStore({ directory: folder }).close();
+      expect(await storedIn(folder)).toMatchObject([{ content: 'the same text', accessCount: 59 }]);
     },
   );
 

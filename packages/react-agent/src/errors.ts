@@ -13,15 +13,15 @@ export class AgentError extends MiniAgentError<
 /** Longest error text of foreign code that a run repeats, in UTF-16 units. */
 const longestReason = 500;
 
-/** What a thrown value says, fit to be shown. Anything can be thrown, also what cannot be made a string. */
+/** What a thrown value says, fit to be shown. Anything can be thrown. */
 export function reasonOf(error: unknown): string {
-  let text = '';
-  try {
-    text = error instanceof Error ? error.message : String(error);
-  } catch {
-    // A value without a text has nothing to say.
-  }
-  const clean = redactSecrets(text.slice(0, 4 * longestReason)).trim();
+  const clean = redactSecrets(messageOf(error).slice(0, 4 * longestReason)).trim();
   if (clean === '') return 'unknown error';
   return clean.length > longestReason ? `${clean.slice(0, longestReason)}…` : clean;
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (typeof error !== 'object' || error === null || !('message' in error)) return '';
+  return typeof error.message === 'string' ? error.message : '';
 }

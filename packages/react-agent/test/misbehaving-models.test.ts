@@ -74,7 +74,7 @@ describe('a model that answers with anything', () => {
         throw new Error('boom');
       },
     ],
-    ['rejects with a text', () => Promise.reject('boom' as unknown as Error)],
+    ['rejects with a text', () => Promise.reject('boom' as never)],
     ['rejects with what cannot be a text', () => Promise.reject(Object.create(null) as Error)],
     ['rejects with undefined', () => Promise.reject(undefined as unknown as Error)],
   ])('one that %s ends the run with an answer', async (_, complete) => {

@@ -1,7 +1,7 @@
 import type { ToolRunner } from '@mini-agent/foundation/chat';
 import { createAgent, type AgentEvent } from '@mini-agent/react-agent';
 import { describe, expect, it } from 'vitest';
-import { isPaired, oneTool, scriptedModel, scriptedTools } from './scripted.ts';
+import { isPaired, oneTool, scriptedModel, scriptedTools, type ScriptedTool } from './scripted.ts';
 
 const common = { callId: 'c1', durationMs: 0, tries: 1 };
 
@@ -200,7 +200,9 @@ describe('names', () => {
   });
 
   it('ab-042: counts calls of __proto__ and constructor as their own, and survives JSON', async () => {
-    const tools = scriptedTools(JSON.parse('{"__proto__": {}, "constructor": {}}') as object as {});
+    const tools = scriptedTools(
+      JSON.parse('{"__proto__": {}, "constructor": {}}') as Record<string, ScriptedTool>,
+    );
     const model = scriptedModel([
       {
         calls: [

@@ -72,7 +72,8 @@ function listItems(segment: Segment, written: string): readonly string[] | undef
     if (item === undefined || !isClearItem(item)) return undefined;
     items.push(item);
   }
-  return items.length >= 2 && items.length <= mostItems ? items : undefined;
+  const isList = items.length >= 2 && items.length <= mostItems && areAlike(items);
+  return isList ? items : undefined;
 }
 
 /** The quoted passages inside `written`, in order. */
@@ -90,9 +91,21 @@ function splitChinese(items: readonly string[]): readonly string[] {
 
 function isClearItem(item: string): boolean {
   return (
-    item !== '' &&
-    !item.includes(quoteMark) &&
-    item.length <= longestItem &&
-    item.split(/\s+/).length <= mostWords
+    item !== '' && item.length <= longestItem && !item.includes(quoteMark) && !question.test(item)
+  );
+}
+
+const question = /什么|怎么|怎样|如何|多少|几[个点号天]|吗$|为什么|哪/;
+
+/** The items of a list look like one another; a part of the task that was taken for an item does not. */
+function areAlike(items: readonly string[]): boolean {
+  const words = items.map((item) => item.split(/\s+/).length);
+  if (Math.max(...words) > (Math.min(...words) === 1 ? 2 : mostWords)) return false;
+  const chinese = items.filter((item) => /[\u4e00-\u9fff]/.test(item));
+  if (chinese.length === 0) return true;
+  const lengths = items.map((item) => item.length);
+  return (
+    Math.max(...lengths) <= 2 * Math.min(...lengths) + 4 &&
+    (chinese.length === items.length || items.every((item) => item.length <= 8))
   );
 }

@@ -18,9 +18,9 @@ export interface ServeOptions {
   readonly exit: (code: number) => void;
 }
 
-/** Everything is over within 2 s of the client leaving; these are the shares of the parts. */
+/** Everything is over within 2 s of the client leaving: calls are finished first, what is left is for writing. */
+const leaveMs = 1_900;
 const finishMs = 1_500;
-const keepMs = 350;
 const flushMs = 100;
 
 /** Serves MCP on a pair of streams until the client leaves, the process is told to stop, or nobody reads any more. */
@@ -33,11 +33,12 @@ export function serveOnStdio(options: ServeOptions): void {
   const leave = async (code: number): Promise<void> => {
     if (isLeaving) return;
     isLeaving = true;
+    const end = performance.now() + leaveMs;
     parent.stop();
     host.stopModelRuns();
     await atMost(finishMs, transport.whenIdle());
     transport.stopReading();
-    await atMost(keepMs, host.flush());
+    await atMost(end - performance.now() - flushMs, host.flush());
     await atMost(flushMs, transport.flush());
     options.exit(code);
   };

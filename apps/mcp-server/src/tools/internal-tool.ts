@@ -1,4 +1,4 @@
-import { MiniAgentError, type ToolErrorCode } from '@mini-agent/foundation/errors';
+import { MiniAgentError } from '@mini-agent/foundation/errors';
 import type {
   Json,
   SchemaIssue,
@@ -9,9 +9,7 @@ import type {
   ToolResult,
   ToolSchema,
 } from '@mini-agent/foundation/tool';
-
-/** What an internal tool rejects with. */
-export class InternalToolError extends MiniAgentError<ToolErrorCode> {}
+import { AppError } from '../errors.ts';
 
 export interface InternalToolDefinition<Args> {
   readonly name: string;
@@ -30,13 +28,12 @@ export function defineInternalTool<Args>(definition: InternalToolDefinition<Args
     ...rest,
     execute: async (args, context = {}) => {
       const checked = await definition.inputSchema['~standard'].validate(args);
-      if (checked.issues)
-        throw new InternalToolError('invalid_arguments', describe(checked.issues));
+      if (checked.issues) throw new AppError('invalid_arguments', describe(checked.issues));
       try {
         return await run(checked.value, context);
       } catch (error) {
         throw MiniAgentError.isInstance(error) && error.code === 'invalid_input'
-          ? new InternalToolError('invalid_arguments', error.message, { cause: error })
+          ? new AppError('invalid_arguments', error.message, { cause: error })
           : error;
       }
     },

@@ -1,6 +1,7 @@
 import type { Tool, ToolAnnotations } from '@mini-agent/foundation/tool';
 import type { MemoryStore } from '@mini-agent/persistence';
 import { z } from 'zod';
+import { requiredText, tagList } from './argument-schemas.ts';
 import { defineInternalTool, jsonResult, toJson } from './internal-tool.ts';
 
 const reading: ToolAnnotations = {
@@ -13,20 +14,10 @@ const reading: ToolAnnotations = {
 };
 const policy = { timeoutMs: 10_000, maxInputChars: 100_000 };
 
-/** Tags arrive as a list or as text; text splits at the commas of both scripts. */
-const tagsSchema = z
-  .union([z.array(z.string()), z.string()])
-  .transform((tags) => (typeof tags === 'string' ? splitTags(tags) : tags.flatMap(splitTags)));
-
-export function splitTags(text: string): string[] {
-  return text
-    .split(/[,，、]/)
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
-}
+const memoryTypes = ['fact', 'preference', 'task', 'conversation'] as const;
 
 export interface RememberArguments {
-  readonly type: 'fact' | 'preference' | 'task' | 'conversation';
+  readonly type: (typeof memoryTypes)[number];
   readonly content: string;
   readonly tags?: readonly string[] | undefined;
 }
@@ -65,9 +56,11 @@ function defineRemember(openStore: () => Promise<MemoryStore>): Tool<RememberArg
     description:
       'Keep something for later runs: a fact, a preference, a task or a piece of conversation. Give tags to find it by.',
     inputSchema: z.strictObject({
-      type: z.enum(['fact', 'preference', 'task', 'conversation']).describe('what kind of memory'),
-      content: z.string().trim().min(1).describe('what to keep, as a sentence that stands alone'),
-      tags: tagsSchema.optional().describe('words to find it by, e.g. ["tea", "user"]'),
+      type: z
+        .enum(memoryTypes, { error: `is required and must be one of ${memoryTypes.join(', ')}` })
+        .describe('what kind of memory'),
+      content: requiredText('what to keep, as a sentence that stands alone'),
+      tags: tagList.optional().describe('words to find it by, e.g. ["tea", "user"]'),
     }),
     annotations: { ...reading, readOnly: false, idempotent: true, untrustedOutput: false },
     policy,
@@ -86,7 +79,7 @@ function defineRecall(openStore: () => Promise<MemoryStore>): Tool<RecallArgumen
       'Find memories by exact tags, by text, or by both. Often used and recent ones come first.',
     inputSchema: z
       .strictObject({
-        tags: tagsSchema.optional().describe('any of these tags, e.g. ["tea"]'),
+        tags: tagList.optional().describe('any of these tags, e.g. ["tea"]'),
         query: z.string().optional().describe('words that occur in the memory'),
         limit: z.int().min(1).max(100).optional().describe('how many at most; default 5'),
       })

@@ -9,7 +9,9 @@ import {
   type RunStep,
 } from '@mini-agent/workflow';
 import { z } from 'zod';
-import { defineInternalTool, InternalToolError, jsonResult, toJson } from './internal-tool.ts';
+import { AppError } from '../errors.ts';
+import { requiredText } from './argument-schemas.ts';
+import { defineInternalTool, jsonResult, toJson } from './internal-tool.ts';
 
 /** What pipelines need of the run they are called in. */
 export interface PipelinePorts {
@@ -50,14 +52,14 @@ export function createPipelineTools(ports: PipelinePorts): {
   };
 }
 
-const stepSchema = z.looseObject({
+const stepSchema = z.strictObject({
   id: z.string().describe('unique name of the step'),
   label: z.string().optional().describe('what people see'),
   task: z
     .string()
     .describe('what the step does; it is given the answers of the steps it depends on'),
   dependsOn: z.array(z.string()).optional().describe('ids of steps that come first'),
-  timeout: z.number().optional().describe('seconds, default 60'),
+  timeout: z.number().positive().max(86_400).optional().describe('seconds, default 60'),
 });
 
 function defineRunWorkflow(ports: PipelinePorts): Tool<RunWorkflowArguments> {
@@ -107,7 +109,7 @@ function defineDeepResearch(ports: PipelinePorts): Tool<{ question: string }> {
     title: 'Deep research',
     description:
       'Answer a question from many sources: sub-questions, searches side by side, one report with checked citations. Takes minutes; not for simple look-ups.',
-    inputSchema: z.strictObject({ question: z.string().trim().min(1).describe('the question') }),
+    inputSchema: z.strictObject({ question: requiredText('the question') }),
     annotations: { ...annotations, readOnly: true },
     policy: researchPolicy,
     run: async ({ question }, context) => {
@@ -123,7 +125,7 @@ function defineResearchPipeline(ports: PipelinePorts): Tool<{ topic: string }> {
     title: 'Research pipeline',
     description:
       'Plan a larger topic, research its parts as a workflow, and write one report. Longer than deep_research.',
-    inputSchema: z.strictObject({ topic: z.string().trim().min(1).describe('the topic') }),
+    inputSchema: z.strictObject({ topic: requiredText('the topic') }),
     annotations: { ...annotations, readOnly: true },
     policy: { ...researchPolicy, timeoutMs: 10 * minute },
     run: async ({ topic }, context) => {
@@ -149,7 +151,7 @@ function requireModel(ports: PipelinePorts, context: ToolContext): ResearchPorts
   if (research) return research;
   const message =
     'Research needs a model. Set LLM_API_KEY, LLM_BASE_URL and LLM_MODEL, or use a client that offers its model.';
-  throw new InternalToolError('model_required', message);
+  throw new AppError('model_required', message);
 }
 
 /** A step whose agent started workflows of its own would wait for itself. */
@@ -157,5 +159,5 @@ function refuseNested({ depth = 0 }: ToolContext): void {
   if (depth === 0) return;
   const message =
     'A step of a workflow or of research cannot start another one; do its work directly.';
-  throw new InternalToolError('denied', message);
+  throw new AppError('denied', message);
 }

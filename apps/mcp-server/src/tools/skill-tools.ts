@@ -1,6 +1,7 @@
 import type { Tool, ToolAnnotations } from '@mini-agent/foundation/tool';
 import type { SkillStore } from '@mini-agent/persistence';
 import { z } from 'zod';
+import { requiredText, stepList, tagList } from './argument-schemas.ts';
 import { defineInternalTool, jsonResult, toJson } from './internal-tool.ts';
 
 const annotations: ToolAnnotations = {
@@ -20,8 +21,6 @@ export interface ExtractSkillArguments {
   readonly tags: readonly string[];
 }
 
-const words = z.string().trim().min(1);
-
 /** `extract_skill` and `list_skills` over a store that is opened at the first call. */
 export function createSkillTools(openStore: () => Promise<SkillStore>): {
   extractSkill: Tool<ExtractSkillArguments>;
@@ -34,11 +33,15 @@ export function createSkillTools(openStore: () => Promise<SkillStore>): {
       description:
         'Keep how a task was solved, so that later runs of the same kind get it as a hint. A known name is overwritten.',
       inputSchema: z.strictObject({
-        name: words.describe('short name of the skill'),
-        description: words.describe('what it is good for, in a sentence'),
-        exampleTask: words.describe('a task it solved'),
-        steps: z.array(words).min(1).describe('the steps, in order'),
-        tags: z.array(words).min(1).describe('words that tasks of this kind contain'),
+        name: requiredText('short name of the skill'),
+        description: requiredText('what it is good for, in a sentence'),
+        exampleTask: requiredText('a task it solved'),
+        steps: stepList
+          .refine((steps) => steps.length > 0, { error: 'must hold at least one step' })
+          .describe('the steps, in order'),
+        tags: tagList
+          .refine((tags) => tags.length > 0, { error: 'must hold at least one tag' })
+          .describe('words that tasks of this kind contain'),
       }),
       annotations: { ...annotations, readOnly: false, untrustedOutput: false },
       policy,

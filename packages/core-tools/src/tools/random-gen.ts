@@ -60,29 +60,24 @@ const bound = z
 
 const schema: z.ZodType<RandomGenArgs> = z.strictObject({
   operation: z.enum(OPERATIONS).describe('What to make.'),
-  min: bound.describe('number: lowest value, included. Digits as a string beyond 2^53-1.'),
-  max: bound.describe('number: highest value, included.'),
-  length: count.describe(
-    'password: characters (default 16); token: bytes (32); passphrase: words (6).',
-  ),
-  uppercase: flag.describe('password: upper-case letters (default true).'),
-  symbols: flag.describe('password: symbols (default true).'),
-  exclude_ambiguous: flag.describe('password: leave out O 0 I l 1 |.'),
+  min: bound.describe('number: lowest, included (digits as a string beyond 2^53-1).'),
+  max: bound.describe('number: highest, included.'),
+  length: count.describe('password: characters (16); token: bytes (32); passphrase: words (6).'),
+  uppercase: flag.describe('password: default true.'),
+  symbols: flag.describe('password: default true.'),
+  exclude_ambiguous: flag.describe('password: no O 0 I l 1 |.'),
   items: z
     .array(z.union([z.string(), z.number()], { error: 'must be a string or a number' }))
     .max(MAX_ITEMS)
     .optional()
-    .describe('pick, shuffle: the items.'),
-  count: count.describe('How many (default 1); for pick at most the number of items.'),
-  with_replacement: flag.describe('pick: an item may come again.'),
+    .describe('pick, shuffle.'),
+  count: count.describe('How many (default 1).'),
+  with_replacement: flag.describe('pick: items may repeat.'),
   version: z
-    .preprocess(
-      numberFromText,
-      z.union([z.literal(4), z.literal(7)], { error: 'must be 4 or 7' }).optional(),
-    )
+    .preprocess(numberFromText, z.literal([4, 7]).optional())
     .optional()
-    .describe('uuid: 4 (default) or 7 (ordered by time).'),
-  dice: z.string().max(30).optional().describe('dice: e.g. 3d6+2 (default 1d6).'),
+    .describe('uuid: 4 (default) or 7.'),
+  dice: z.string().max(30).optional().describe('dice: e.g. 3d6+2.'),
 });
 
 export interface RandomGenOptions {

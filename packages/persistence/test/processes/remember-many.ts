@@ -1,4 +1,5 @@
-// Remembers a number of texts, each on its own or all the same, and prints how many were acknowledged.
+// Remembers a number of texts and closes the store, or the same text each time and leaves the store open; prints each
+// one that was acknowledged.
 import { writeSync } from 'node:fs';
 import { createMemoryStore } from '../../src/index.ts';
 
@@ -9,4 +10,4 @@ for (let n = 0; n < Number(count); n += 1) {
   await store.remember({ type: 'fact', content, tags: [name] });
   writeSync(1, `${n}\n`);
 }
-await store.close();
+if (kind === 'different') await store.close();

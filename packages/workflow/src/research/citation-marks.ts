@@ -7,7 +7,8 @@ export type Mark =
 
 // Every part has a bound, so that the work is linear in the length of the text.
 const fence = '(?<![^\\n])[ \\t]{0,3}```[\\s\\S]*?(?:\\n[ \\t]{0,3}```|$)';
-const inline = '(?<!`)(?:`(?!`)[^`\\n]{1,1000}`|``(?!`)[^\\n]{1,1000}?(?<!`)``)(?!`)';
+const inline =
+  '(?<!`)(?:`(?!`)(?:[^`\\n]|`{2,}(?!`)){1,1000}`|``(?!`)(?:[^`\\n]|`(?!`)|`{3,}(?!`)){1,1000}``)(?!`)';
 const code = `${fence}|${inline}`;
 const target = '((?:[^()\\s<>]|\\([^()\\s]{0,200}\\)){1,2000})';
 const image = '!\\[[^\\]]{0,300}\\]\\([^)]{0,2000}\\)|<img\\b[^>]{0,2000}>';

@@ -37,7 +37,7 @@ export function checkCitations(
     const found = numbers.map(numbered).filter((source) => source !== undefined);
     kept += found.length;
     removed += numbers.length - found.length;
-    return [...new Set(found.map(numberOf))].map((number) => `[${number}]`).join('');
+    return [...new Set(found.map(numberOf))].map(placeholder).join('');
   };
   const citeLink = (url: string, label: string): string => {
     const source = book.byUrl(url);
@@ -47,7 +47,8 @@ export function checkCitations(
       return words;
     }
     kept += 1;
-    return words === '' ? `[${numberOf(source)}]` : `${words} [${numberOf(source)}]`;
+    const mark = placeholder(numberOf(source));
+    return words === '' ? mark : `${words} ${mark}`;
   };
   const rewrite = (mark: Mark): string => {
     if (mark.kind === 'numbers') return citeNumbers(mark.numbers);
@@ -56,7 +57,27 @@ export function checkCitations(
     removed += 1;
     return '';
   };
-  return { texts: texts.map((text) => rewriteMarks(text, rewrite)), used, kept, removed };
+  const checked = texts.map((text) => marksOf(rewriteAll(text, rewrite)));
+  return { texts: checked, used, kept, removed };
+}
+
+/** Checked marks must not be read again: until the end they are characters of private use. */
+function placeholder(number: number): string {
+  return `\uE000${number}\uE001`;
+}
+
+function marksOf(text: string): string {
+  return text.replace(/\uE000(\d+)\uE001/g, '[$1]');
+}
+
+/** What is taken out may have kept the parts of another mark apart, so this goes on until nothing changes. */
+function rewriteAll(text: string, rewrite: (mark: Mark) => string): string {
+  let before = text.replace(/[\uE000\uE001]/g, '');
+  for (;;) {
+    const after = rewriteMarks(before, rewrite);
+    if (after === before) return after;
+    before = after;
+  }
 }
 
 /** A label that is a number or an address says nothing without its link. */
