@@ -15,7 +15,7 @@ const nodeGlobals = {
 };
 
 export default defineConfig(
-  globalIgnores(['**/dist', '**/coverage', '**/.turbo']),
+  globalIgnores(['**/dist', '**/dist-test', '**/coverage', '**/.turbo']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -7,6 +7,7 @@ const config: ViteUserConfig = defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    globalSetup: ['apps/mcp-server/test/build-servers.ts'],
     include: ['{packages,apps,examples}/*/test/**/*.test.ts'],
     benchmark: { include: ['{packages,apps}/*/bench/**/*.bench.ts'] },
     coverage: {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
+import { findPackageRoot } from './config/find-env-file.ts';
 import { parseCommandLine } from './cli/command-line.ts';
 import { packageVersion } from './version.ts';
 
@@ -47,7 +48,11 @@ async function serve(): Promise<void> {
   ]);
   const environment = process.env;
   const workingDirectory = process.cwd();
-  const { settings, problems } = readSettings({ environment, workingDirectory, packageRoot });
+  const { settings, problems } = readSettings({
+    environment,
+    workingDirectory,
+    packageRoot: findPackageRoot(packageRoot),
+  });
   for (const problem of problems) complain(problem);
   const level = depth.serverDepth(environment);
   // Whatever this process starts inherits it.

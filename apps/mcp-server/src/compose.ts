@@ -11,7 +11,7 @@ import { createInternalTools, type ToolPorts } from './compose/internal-tools.ts
 import { createModels, type Models } from './compose/models.ts';
 import { createNestedRuns, type NestedRuns } from './compose/nested-runs.ts';
 import { createRunner, type AgentRunner } from './compose/runner.ts';
-import { skillHint } from './compose/skill-hint.ts';
+import { createSkillHint } from './compose/skill-hint.ts';
 import { createStores, type Stores } from './compose/stores.ts';
 import { resolveHome } from './config/home.ts';
 import type { Settings } from './config/settings.ts';
@@ -76,15 +76,13 @@ export function compose(options: ComposeOptions): Composition {
     ],
   });
   const discovery = anySearch === undefined ? undefined : discoverTools(anySearch, tools, log);
-  const hint = (task: string, runId: string): Promise<string | undefined> =>
-    skillHint(task, runId, stores);
   const runner = createRunner({
     settings,
     models,
     tools,
     discovery,
     nested,
-    hint,
+    hint: createSkillHint({ openSkills: stores.openSkills, log }),
     hooks: options.hooks,
   });
   const registry = createRunRegistry({ runner, store });

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export {
@@ -17,7 +19,7 @@ export {
   resetAnySearchCache,
   runAgent,
 } from './entries/agent.ts';
-export type { AgentAnswer, CreateHook, NextHook } from './entries/agent.ts';
+export type { AgentAnswer, CreateHook, NextHook, RunAgentOptions } from './entries/agent.ts';
 export {
   deepResearchTool,
   extractSkillTool,
@@ -63,9 +65,16 @@ if (isRunDirectly()) await import(new URL('cli.js', import.meta.url).href);
 function isRunDirectly(): boolean {
   const [, script] = process.argv;
   if (script === undefined) return false;
+  const self = fileURLToPath(import.meta.url);
   try {
-    return realpathSync(script) === fileURLToPath(import.meta.url);
+    // Node runs `dist` and `dist/index` as well. The manifest: bundled into a program, this code is that program's file.
+    return realpathSync(createRequire(self).resolve(resolve(script))) === self && isOurs(self);
   } catch {
     return false;
   }
+}
+
+function isOurs(self: string): boolean {
+  const text = readFileSync(join(dirname(self), '..', 'package.json'), 'utf8');
+  return (JSON.parse(text) as { readonly name?: unknown }).name === 'mini-agent-mcp';
 }

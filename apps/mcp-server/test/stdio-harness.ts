@@ -1,12 +1,8 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { startRawServer, type RawServer, type ServerCommand } from '@mini-agent/testkit';
-import { onTestFinished } from 'vitest';
-
-const folder = fileURLToPath(new URL('.', import.meta.url));
+import { inject, onTestFinished } from 'vitest';
 
 /** A new empty folder that is removed after the test. */
 export function temporaryFolder(): string {
@@ -19,24 +15,19 @@ export function temporaryFolder(): string {
 
 /** How to start the server with a scripted agent; each call has a home of its own unless one is given. */
 export function fakeServerCommand(env: Readonly<Record<string, string>> = {}): ServerCommand {
-  return sourceCommand('fixtures/fake-server.ts', [], env);
+  return serverCommand('test/fixtures/fake-server.js', [], env);
 }
 
-/** How to start the real command line from source. */
+/** How to start the real command line, bundled from the sources. */
 export function cliCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ServerCommand {
-  return sourceCommand('../src/cli.ts', args, env);
+  return serverCommand('src/cli.js', args, env);
 }
 
-/** Named by its path, so that the working directory can be anywhere. */
-const loader = pathToFileURL(
-  join(dirname(createRequire(import.meta.url).resolve('tsx/package.json')), 'dist/loader.mjs'),
-).href;
-
 /** Runs in its home, with an empty `.env` there, so that no setting of this machine reaches a test. */
-function sourceCommand(
+function serverCommand(
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -48,7 +39,7 @@ function sourceCommand(
   if (!existsSync(envFile)) writeFileSync(envFile, '');
   return {
     command: process.execPath,
-    args: ['--import', loader, '--conditions=@mini-agent/source', join(folder, file), ...args],
+    args: [join(inject('testServers'), file), ...args],
     cwd: home,
     env: { MINI_AGENT_HOME: home, ANYSEARCH_ENABLED: 'false', ...env },
     startTimeoutMs: 20_000,

@@ -45,6 +45,11 @@ describe('property 22: case and trim', () => {
     );
   });
 
+  it.each(['한.ﬁ', 'ß.a', 'xx.ß', 'ﬁ.com', 'a.ßb'])('titlecase of %j is idempotent', (value) => {
+    const once = transform('titlecase', value);
+    expect(transform('titlecase', once)).toBe(once);
+  });
+
   it('titlecase is idempotent on every letter', () => {
     for (let codePoint = 0; codePoint < 0x20000; codePoint++) {
       const once = transform('titlecase', `${String.fromCodePoint(codePoint)}x`);

@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { JournalError, writeFileAtomic } from '../src/journal.ts';
 import { startProcess } from './processes/start-process.ts';
 import { temporaryFolders } from './temporary-folder.ts';
+
+// Processes and disks are slow on a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 const newFolder = temporaryFolders();
 const run = promisify(execFile);

@@ -1,11 +1,14 @@
 import { appendFile, chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { appendRecord, JournalError, readRecords } from '../src/journal.ts';
 import type { Json } from '../src/tool.ts';
 import { startProcess } from './processes/start-process.ts';
 import { temporaryFolders } from './temporary-folder.ts';
+
+// Processes and disks are slow on a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 const newFolder = temporaryFolders();
 

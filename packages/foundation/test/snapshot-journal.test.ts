@@ -1,12 +1,15 @@
 import { appendFile, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { appendRecord, createJournal, JournalError } from '../src/journal.ts';
 import type { Json } from '../src/tool.ts';
 import { openNumbers } from './processes/numbers-journal.ts';
 import { startProcess } from './processes/start-process.ts';
 import { temporaryFolders } from './temporary-folder.ts';
+
+// Processes and disks are slow on a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 const newFolder = temporaryFolders();
 
@@ -191,34 +194,30 @@ describe('a damaged snapshot', () => {
 });
 
 describe('several processes', () => {
-  test(
-    'three writers and a compactor that is killed again and again lose nothing',
-    { timeout: 60_000 },
-    async () => {
-      const folder = await newFolder();
-      const path = join(folder, 'journal.jsonl');
-      let compactor = startProcess('compact-always.ts', { args: [folder] });
-      const writers = ['a', 'b', 'c'].map((name) =>
-        startProcess('append-numbered.ts', { args: [path, name, '100'] }),
-      );
-      await compactor.untilLines(2);
-      compactor.kill();
-      await compactor.ended;
-      compactor = startProcess('compact-always.ts', { args: [folder] });
-      const codes = await Promise.all(writers.map((writer) => writer.ended));
-      expect(codes, writers.map((writer) => writer.errors()).join('')).toEqual([0, 0, 0]);
-      await compactor.untilLines(1);
-      compactor.kill();
-      await compactor.ended;
-      const expected = ['a', 'b', 'c'].flatMap((name) =>
-        Array.from({ length: 100 }, (_, n) => `${name}:${n}`),
-      );
-      const journal = openNumbers(folder);
-      expect([...(await journal.load())].sort()).toEqual(expected.sort());
-      await journal.close();
-      expect(await snapshotOf(folder)).toHaveLength(300);
-    },
-  );
+  test('three writers and a compactor that is killed again and again lose nothing', async () => {
+    const folder = await newFolder();
+    const path = join(folder, 'journal.jsonl');
+    let compactor = startProcess('compact-always.ts', { args: [folder] });
+    const writers = ['a', 'b', 'c'].map((name) =>
+      startProcess('append-numbered.ts', { args: [path, name, '100'] }),
+    );
+    await compactor.untilLines(2);
+    compactor.kill();
+    await compactor.ended;
+    compactor = startProcess('compact-always.ts', { args: [folder] });
+    const codes = await Promise.all(writers.map((writer) => writer.ended));
+    expect(codes, writers.map((writer) => writer.errors()).join('')).toEqual([0, 0, 0]);
+    await compactor.untilLines(1);
+    compactor.kill();
+    await compactor.ended;
+    const expected = ['a', 'b', 'c'].flatMap((name) =>
+      Array.from({ length: 100 }, (_, n) => `${name}:${n}`),
+    );
+    const journal = openNumbers(folder);
+    expect([...(await journal.load())].sort()).toEqual(expected.sort());
+    await journal.close();
+    expect(await snapshotOf(folder)).toHaveLength(300);
+  });
 });
 
 describe('properties', () => {

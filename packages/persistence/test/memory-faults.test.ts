@@ -1,15 +1,18 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createMemoryStore } from '../src/index.ts';
 import { storedIn } from './memory-fixtures.ts';
 import { startProcess } from './processes/start-process.ts';
 import { temporaryFolders } from './temporary-folder.ts';
 
+// Processes and disks are slow on a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
+
 const newFolder = temporaryFolders();
 
 describe('faults', () => {
-  test('D-082, wf-058: two processes with 200 each make 400', { timeout: 60_000 }, async () => {
+  test('D-082, wf-058: two processes with 200 each make 400', async () => {
     const folder = await newFolder();
     const writers = ['a', 'b'].map((name) =>
       startProcess('remember-many.ts', { args: [folder, name, '200'] }),
@@ -21,20 +24,16 @@ describe('faults', () => {
     expect(new Set(stored.map((entry) => (entry as { id: string }).id)).size).toBe(400);
   });
 
-  test(
-    'two processes that remember the same text count each time once',
-    { timeout: 60_000 },
-    async () => {
-      const folder = await newFolder();
-      const writers = ['a', 'b'].map((name) =>
-        startProcess('remember-many.ts', { args: [folder, name, '30', 'same'] }),
-      );
-      const codes = await Promise.all(writers.map((writer) => writer.ended));
-      expect(codes, writers.map((writer) => writer.errors()).join('')).toEqual([0, 0]);
-      await createMemoryStore({ directory: folder }).close();
-      expect(await storedIn(folder)).toMatchObject([{ content: 'the same text', accessCount: 59 }]);
-    },
-  );
+  test('two processes that remember the same text count each time once', async () => {
+    const folder = await newFolder();
+    const writers = ['a', 'b'].map((name) =>
+      startProcess('remember-many.ts', { args: [folder, name, '30', 'same'] }),
+    );
+    const codes = await Promise.all(writers.map((writer) => writer.ended));
+    expect(codes, writers.map((writer) => writer.errors()).join('')).toEqual([0, 0]);
+    await createMemoryStore({ directory: folder }).close();
+    expect(await storedIn(folder)).toMatchObject([{ content: 'the same text', accessCount: 59 }]);
+  });
 
   test('after kill -9 every acknowledged memory is found', async () => {
     const folder = await newFolder();

@@ -1,12 +1,15 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createSkillStore } from '../src/index.ts';
 import type { SkillInput } from '../src/index.ts';
 import { rejection } from './memory-fixtures.ts';
 import { startProcess } from './processes/start-process.ts';
 import { temporaryFolders } from './temporary-folder.ts';
 import { testClock } from './test-clock.ts';
+
+// Processes and disks are slow on a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 const newFolder = temporaryFolders();
 
@@ -206,7 +209,7 @@ describe('use', () => {
     expect(error.message).toMatch(/not found/);
   });
 
-  test('two processes count each use once', { timeout: 60_000 }, async () => {
+  test('two processes count each use once', async () => {
     const folder = await newFolder();
     const store = createSkillStore({ directory: folder });
     const { id } = await store.extract(skill('A', []));

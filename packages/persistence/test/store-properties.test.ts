@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createMemoryStore } from '../src/index.ts';
 import { temporaryFolders } from './temporary-folder.ts';
 import { testClock } from './test-clock.ts';
+
+// Processes and disks are slow on a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 const newFolder = temporaryFolders();
 

@@ -45,7 +45,7 @@ export function appendResults(
   });
   const isTainted = pending.some(({ call }, index) => taints(outcomes[index], tools, call.name));
   run.update({
-    messages: [...withoutWholeTexts(state.messages, wording), ...results],
+    messages: [...state.messages, ...results],
     pending: [],
     tainted: state.tainted || isTainted,
   });
@@ -80,16 +80,17 @@ function taints(outcome: ToolOutcome | undefined, tools: ToolsByName, name: stri
   return outcome.tries > 0 && tools.get(name)?.annotations.untrustedOutput === true;
 }
 
-/** Only the results of the newest turn are of use as a whole: a run would else carry all it ever read, in every saved state. */
-function withoutWholeTexts(
+/**
+ * The conversation with the newest results cut, once the model has replied to them: a run would else carry all it ever read, in every
+ * saved state.
+ */
+export function withoutWholeTexts(
   messages: readonly ChatMessage[],
   wording: Wording,
 ): readonly ChatMessage[] {
-  const present = messages.findLastIndex(isReply);
-  const last = messages.findLastIndex((message, index) => index < present && isReply(message));
-  if (last === -1) return messages;
+  const last = messages.findLastIndex(isReply);
   return messages.map((message, index) =>
-    message.role === 'tool' && index > last && index < present
+    message.role === 'tool' && index > last
       ? { ...message, outcome: keep(message.outcome, observationLimit, wording) }
       : message,
   );

@@ -8,10 +8,11 @@ import { visibleAnswer } from './final-answer.ts';
 import { runCreateHooks, runNextHooks, type HookCall } from './hooks.ts';
 import type { ToolsByName } from './loop-ladder.ts';
 import { readReply } from './model-reply.ts';
+import { byName, listTools } from './list-tools.ts';
 import { runPendingCalls } from './pending-calls.ts';
 import { adoptCalls, planCalls } from './plan-calls.ts';
 import { noted, progressOf } from './progress.ts';
-import { thoughtOf } from './results.ts';
+import { thoughtOf, withoutWholeTexts } from './results.ts';
 import { accountFor, type Run } from './run.ts';
 import type { Outcome, RunState } from './run-state.ts';
 import { wordingFor } from './wording.ts';
@@ -20,6 +21,8 @@ import { wordingFor } from './wording.ts';
 const mostEmptyReplies = 2;
 /** How often the conversation is made shorter for one model call. */
 const mostCompactions = 6;
+/** Rounds in which rules may still make the calls they planned when the run had to end. */
+const ruleRounds = 4;
 
 /** Takes turns until the run has an outcome. Whatever goes wrong becomes one. */
 export async function runToEnd(run: Run, deadline: Deadline): Promise<void> {
@@ -75,25 +78,6 @@ async function ask(run: Run, tools: readonly ToolDescriptor[], hookCall: HookCal
 
 function force(run: Run, outcome: Outcome): void {
   run.update(noted(run.state, { forced: progressOf(run.state).forced ?? outcome }));
-}
-
-function byName(tools: readonly ToolDescriptor[]): ToolsByName {
-  return new Map(tools.map((tool) => [tool.name, tool]));
-}
-
-/** Discovery that fails leaves a turn without tools; it does not end the run. */
-async function listTools(run: Run): Promise<readonly ToolDescriptor[]> {
-  const { signal, state, agent } = run;
-  try {
-    const { depth } = state;
-    const tools: unknown = await abortable(
-      (async () => agent.tools.list({ signal, depth }))(),
-      signal,
-    );
-    return Array.isArray(tools) ? (tools as readonly ToolDescriptor[]) : [];
-  } catch {
-    return [];
-  }
 }
 
 async function askModel(run: Run, tools: readonly ToolDescriptor[]): Promise<ChatResponse> {
@@ -154,8 +138,10 @@ async function takeReply(run: Run, response: ChatResponse, turn: Turn): Promise<
     run.finish({ outcome: 'content_filter', answer: answer === '' ? filtered : answer });
     return;
   }
+  const { iterations, limits } = run.state;
   // Rules have planned all their calls at once; they are no further round of a model that was told to stop.
-  const mayCall = progressOf(run.state).forced === undefined || response.mode === 'rule';
+  const isPlan = response.mode === 'rule' && iterations < limits.maxTurns + ruleRounds;
+  const mayCall = progressOf(run.state).forced === undefined || isPlan;
   if (message.toolCalls.length > 0 && mayCall) await takeCalls(run, response, turn);
   else if (answer === '') takeEmptyReply(run);
   else takeAnswer(run, { response, answer, durationMs: turn.durationMs });
@@ -169,7 +155,7 @@ async function takeCalls(run: Run, { message, finish }: ChatResponse, turn: Turn
   const { progress, ...plan } = planCalls(state, toolCalls, { tools, total });
   run.update({
     ...plan,
-    messages: [...state.messages, { ...message, toolCalls }],
+    messages: [...withoutWholeTexts(state.messages, run.wording), { ...message, toolCalls }],
     ...noted(state, { ...progress, emptyReplies: 0 }),
   });
   await runPendingCalls(run, tools);
@@ -198,7 +184,7 @@ function takeAnswer(run: Run, { response, answer: text, durationMs }: Answer): v
   const answer = isCut ? `${text}\n\n${run.wording.answerCut}` : text;
   const said = { ...message, content: text, toolCalls: [] };
   run.update({
-    messages: [...run.state.messages, said],
+    messages: [...withoutWholeTexts(run.state.messages, run.wording), said],
     ...(isCut && { answerCut: true }),
   });
   // A composed answer of rules is the end of their plan, not a step that was forced.

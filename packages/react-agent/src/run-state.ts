@@ -84,11 +84,11 @@ export interface RunState {
   readonly seq: number;
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
-  /** Only the results of the last turn are kept whole (up to 2,000,000 units together), those before are cut at 16,000. */
+  /** Results are kept whole (up to 2,000,000 units a turn) until the model has replied to them, then cut at 16,000. */
   readonly messages: readonly ChatMessage[];
   /** The calls of the last reply that have no result in the conversation yet. */
   readonly pending: readonly PendingCall[];
-  /** Observations and answers in steps are cut at 16,000 UTF-16 units. */
+  /** Thoughts, observations and answers in steps are cut at 16,000 UTF-16 units. */
   readonly steps: readonly Step[];
   /** Model calls made. */
   readonly iterations: number;

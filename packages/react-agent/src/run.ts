@@ -1,5 +1,6 @@
 import type { ChatResponse, Usage } from '@mini-agent/foundation/chat';
 import { abortReason } from '@mini-agent/foundation/time';
+import type { ToolDescriptor } from '@mini-agent/foundation/tool';
 import type { AgentEvent, AgentOptions, RunOptions } from './agent-options.ts';
 import { AgentError, reasonOf } from './errors.ts';
 import { cutMiddle, observationLimit } from './fence.ts';
@@ -37,6 +38,8 @@ export class Run {
   readonly nextHooks: readonly NextHook[];
   readonly signal: AbortSignal;
   readonly wording: Wording;
+  /** The tools that were listed last. */
+  tools: readonly ToolDescriptor[] = [];
   readonly #onEvent: RunOptions['onEvent'];
   readonly #saver: Saver | undefined;
   readonly #grace: Grace;
@@ -82,7 +85,8 @@ export class Run {
 
   addStep(body: Omit<Step, 'index'>): void {
     const { steps } = this.#state;
-    const step: Step = { index: steps.length + 1, ...body };
+    const thought = cutMiddle(body.thought, observationLimit, this.wording);
+    const step: Step = { index: steps.length + 1, ...body, thought };
     this.update({ steps: [...steps, step] });
     this.emit({ type: 'step', step });
   }

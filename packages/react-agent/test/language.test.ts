@@ -1,3 +1,4 @@
+import type { Usage } from '@mini-agent/foundation/chat';
 import { createAgent } from '@mini-agent/react-agent';
 import { describe, expect, it } from 'vitest';
 import { wordingFor } from '../src/wording.ts';
@@ -108,10 +109,17 @@ describe('the request', () => {
     expect(result).toMatchObject({ outcome: 'completed', answer: 'both' });
     expect(result.state.last?.mode).toBe('rule');
   });
+
+  it('rules that plan for ever are ended all the same', async () => {
+    const replies = Array.from({ length: 30 }, (_, n) => ({ ...call(n), mode: 'rule' as const }));
+    const { result, model } = await run('go', replies, 2);
+    expect(result.outcome).toBe('max_steps');
+    expect(model.requests.length).toBeLessThanOrEqual(8);
+  });
 });
 
 describe('budgets', () => {
-  const usage = (inputTokens: number, outputTokens: number, costUsd: number): Reply['usage'] => ({
+  const usage = (inputTokens: number, outputTokens: number, costUsd: number): Usage => ({
     inputTokens,
     outputTokens,
     totalTokens: inputTokens + outputTokens,

@@ -7,7 +7,7 @@ import {
   type RunState,
 } from '@mini-agent/react-agent';
 import { describe, expect, it } from 'vitest';
-import { isPaired, scriptedModel, scriptedTools, type Reply } from './scripted.ts';
+import { asGiven, isPaired, scriptedModel, scriptedTools, type Reply } from './scripted.ts';
 
 const script: readonly Reply[] = [{ calls: [['t', {}]] }, { content: 'done' }];
 
@@ -122,20 +122,22 @@ describe('onState', () => {
 });
 
 describe('hooks', () => {
-  it.each([
-    'text',
-    7,
-    true,
-    {},
-    [],
-    [null],
-    ['text'],
-    [{ role: 'robot', content: 'x' }],
-    [{ role: 'user', content: 7 }],
-    [{ role: 'user' }],
-    [{ role: 'tool', content: 'x' }],
-    [{ role: 'assistant', content: '', tool_calls: [{}] }],
-  ])('a create hook that gives %j ends the run with what is wrong', async (given) => {
+  it.each(
+    asGiven([
+      'text',
+      7,
+      true,
+      {},
+      [],
+      [null],
+      ['text'],
+      [{ role: 'robot', content: 'x' }],
+      [{ role: 'user', content: 7 }],
+      [{ role: 'user' }],
+      [{ role: 'tool', content: 'x' }],
+      [{ role: 'assistant', content: '', tool_calls: [{}] }],
+    ]),
+  )('a create hook that gives $given ends the run with what is wrong', async ({ given }) => {
     const { agent, model } = setUp();
     agent.addCreateHook(() => given as never);
     const result = await agent.run('go');
@@ -249,9 +251,9 @@ describe('what is asked for wrongly', () => {
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);
   });
 
-  it.each(['x', {}, [null], [{ role: 'assistant', content: 'x' }], [{ role: 'user' }]])(
-    'the history %j is refused',
-    async (history) => {
+  it.each(asGiven(['x', {}, [null], [{ role: 'assistant', content: 'x' }], [{ role: 'user' }]]))(
+    'the history $given is refused',
+    async ({ given: history }) => {
       const { agent } = setUp();
       await expect(agent.run('go', { history } as unknown as RunOptions)).rejects.toThrow(
         AgentError,

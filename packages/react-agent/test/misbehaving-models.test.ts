@@ -1,6 +1,13 @@
 import { createAgent } from '@mini-agent/react-agent';
 import { describe, expect, it } from 'vitest';
-import { rawModel, scriptedModel, scriptedTools, toResponse, type Reply } from './scripted.ts';
+import {
+  asGiven,
+  rawModel,
+  scriptedModel,
+  scriptedTools,
+  toResponse,
+  type Reply,
+} from './scripted.ts';
 
 const answer = toResponse({ content: 'done' });
 
@@ -10,6 +17,12 @@ async function run(replies: readonly unknown[]) {
   return { result, made: tools.made };
 }
 
+/** JavaScript lets anything be thrown. */
+function failing(reason: unknown): Promise<never> {
+  const error = reason as Error;
+  return Promise.reject(error);
+}
+
 function nested(depth: number): object {
   let value: object = {};
   for (let level = 0; level < depth; level += 1) value = { deeper: value };
@@ -17,9 +30,9 @@ function nested(depth: number): object {
 }
 
 describe('a model that answers with anything', () => {
-  it.each([undefined, null, 'text', 7, {}, { message: 'x' }, []])(
-    'no message in %j is a malformed reply',
-    async (reply) => {
+  it.each(asGiven([undefined, null, 'text', 7, {}, { message: 'x' }, []]))(
+    'no message in $given is a malformed reply',
+    async ({ given: reply }) => {
       const { result } = await run([reply]);
       expect(result).toMatchObject({ outcome: 'error', errorCode: 'malformed' });
       expect(result.answer).toMatch(/could not answer: it gave no message/);
@@ -74,9 +87,9 @@ describe('a model that answers with anything', () => {
         throw new Error('boom');
       },
     ],
-    ['rejects with a text', () => Promise.reject('boom' as never)],
-    ['rejects with what cannot be a text', () => Promise.reject(Object.create(null) as Error)],
-    ['rejects with undefined', () => Promise.reject(undefined as unknown as Error)],
+    ['rejects with a text', () => failing('boom')],
+    ['rejects with what cannot be a text', () => failing(Object.create(null))],
+    ['rejects with undefined', () => failing(undefined)],
   ])('one that %s ends the run with an answer', async (_, complete) => {
     const agent = createAgent({ model: { complete }, tools: scriptedTools({}) });
     const result = await agent.run('go');

@@ -1,7 +1,14 @@
 import type { ToolRunner } from '@mini-agent/foundation/chat';
 import { createAgent, type AgentEvent } from '@mini-agent/react-agent';
 import { describe, expect, it } from 'vitest';
-import { isPaired, oneTool, scriptedModel, scriptedTools, type ScriptedTool } from './scripted.ts';
+import {
+  asGiven,
+  isPaired,
+  oneTool,
+  scriptedModel,
+  scriptedTools,
+  type ScriptedTool,
+} from './scripted.ts';
 
 const common = { callId: 'c1', durationMs: 0, tries: 1 };
 
@@ -27,16 +34,18 @@ describe('a runner', () => {
     expect(step?.error).toBe('tool_error');
   });
 
-  it.each([
-    undefined,
-    null,
-    'text',
-    {},
-    { ...common, ok: true },
-    { ...common, ok: true, text: 7 },
-    { ...common, ok: false },
-    { ok: 'yes', text: 'x' },
-  ])('that answers %j is a failed call', async (outcome) => {
+  it.each(
+    asGiven([
+      undefined,
+      null,
+      'text',
+      {},
+      { ...common, ok: true },
+      { ...common, ok: true, text: 7 },
+      { ...common, ok: false },
+      { ok: 'yes', text: 'x' },
+    ]),
+  )('that answers $given is a failed call', async ({ given: outcome }) => {
     const { result, step, model } = await run(oneTool(() => Promise.resolve(outcome)));
     expect(result.outcome).toBe('completed');
     expect(step).toMatchObject({ error: 'tool_error' });
@@ -65,10 +74,41 @@ describe('a runner', () => {
     expect(model.requests[0]?.tools).toEqual([]);
   });
 
-  it.each([undefined, 'tools', { t: {} }])('whose list is %j has none', async (list) => {
-    const tools = { list: () => Promise.resolve(list), call: () => undefined };
-    const { result } = await run(tools as unknown as ToolRunner);
-    expect(result.outcome).toBe('completed');
+  it.each(asGiven([undefined, 'tools', { t: {} }]))(
+    'whose list is $given has none',
+    async ({ given: list }) => {
+      const tools = { list: () => Promise.resolve(list), call: () => undefined };
+      const { result } = await run(tools as unknown as ToolRunner);
+      expect(result.outcome).toBe('completed');
+    },
+  );
+
+  it('whose list fails later keeps the tools it had', async () => {
+    const runner = scriptedTools({ t: {} });
+    let lists = 0;
+    const tools: ToolRunner = {
+      ...runner,
+      list: (options) => {
+        lists += 1;
+        return lists === 1 ? runner.list(options) : Promise.reject(new Error('no network'));
+      },
+    };
+    const { model } = await run(tools);
+    expect(model.requests.map((request) => request.tools.length)).toEqual([1, 1]);
+  });
+
+  it('whose descriptors say nothing about the tools is taken for the worst', async () => {
+    const runner = scriptedTools({ web: { trusted: false }, del: {} });
+    const list = [{ name: 'web' }, { name: 'del' }, null, {}, 'x'];
+    const tools = { ...runner, list: () => Promise.resolve(list) } as unknown as ToolRunner;
+    const model = scriptedModel([
+      { calls: [['web', {}]] },
+      { calls: [['del', {}]] },
+      { content: 'x' },
+    ]);
+    expect((await createAgent({ model, tools }).run('go')).outcome).toBe('completed');
+    expect(runner.made.map(({ name }) => name)).toEqual(['web']);
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(['web', 'del']);
   });
 
   it('tells of progress only while its call is open', async () => {

@@ -166,7 +166,7 @@ describe('what a page cannot do', () => {
       '<|im_<|x|>start|> \u001b\u001b[0m[31mred \u001b\u200b[1m <\u200b|im_end|> \u0000\u009b2J',
     );
     // eslint-disable-next-line no-control-regex -- control characters are what must be gone
-    expect(clean).not.toMatch(/<\||[\u0000-\u0008\u001b\u009b]/);
+    expect(clean).not.toMatch(/<\|\w+\|>|[\u0000-\u0008\u001b\u009b]/);
   });
 
   it('ab-046: bring in the tokens of other templates', () => {

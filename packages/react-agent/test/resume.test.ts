@@ -19,6 +19,11 @@ const script: readonly Reply[] = [
   { calls: [['write', { n: 2 }]] },
   { content: 'done' },
 ];
+function found(state: RunState | undefined): RunState {
+  if (state === undefined) throw new Error('the run never was in this state');
+  return state;
+}
+
 const annotations = { readOnly: false, idempotent: false };
 
 describe('resuming', () => {
@@ -92,7 +97,7 @@ describe('resuming', () => {
     const planned = states.find(({ pending }) => pending[0]?.state === 'planned');
     const runner = scriptedTools(tools);
     const model = scriptedModel([{ content: 'x' }]);
-    const { state } = await createAgent({ model, tools: runner }).resume(planned as RunState);
+    const { state } = await createAgent({ model, tools: runner }).resume(found(planned));
     expect([runner.made.length, state.calls]).toEqual([1, { t: 1 }]);
   });
 
@@ -106,7 +111,7 @@ describe('resuming', () => {
       );
       const runner = scriptedTools(tools);
       const model = scriptedModel([{ content: 'x' }]);
-      const { state } = await createAgent({ model, tools: runner }).resume(planned as RunState);
+      const { state } = await createAgent({ model, tools: runner }).resume(found(planned));
       expect(runner.made).toEqual([]);
       expect(state.steps).toHaveLength(iterations + 1);
     }
@@ -119,7 +124,7 @@ describe('resuming', () => {
     const started = states.find(({ pending }) => pending[0]?.state === 'started');
     const model = scriptedModel([{ content: 'x' }]);
     const agent = createAgent({ model, tools: scriptedTools({ t: {} }) });
-    expect((await agent.resume(started as RunState)).state.steps[0]?.thought).toBe('why');
+    expect((await agent.resume(found(started))).state.steps[0]?.thought).toBe('why');
   });
 
   it('still has to answer where the loop ladder had ended the run', async () => {
@@ -129,7 +134,7 @@ describe('resuming', () => {
     const looped = states.findLast(({ outcome }) => outcome === undefined);
     const model = scriptedModel([{ content: 'x' }]);
     const agent = createAgent({ model, tools: scriptedTools({ t: {} }) });
-    const result = await agent.resume(looped as RunState);
+    const result = await agent.resume(found(looped));
     expect(result.outcome).toBe('loop_detected');
     expect(model.requests[0]?.toolChoice).toBe('none');
   });
@@ -137,7 +142,7 @@ describe('resuming', () => {
   it('survives a list of tools that fails or never comes, and a cancel meanwhile', async () => {
     const [, state] = await statesOf([{ calls: [['t', {}]] }, { content: 'x' }], { t: {} });
     const pending = state?.pending.map((call) => ({ ...call, state: 'started' as const })) ?? [];
-    const started = { ...(state as RunState), pending };
+    const started = { ...found(state), pending };
     for (const list of [
       () => Promise.reject(new Error('no')),
       () => new Promise<never>(() => undefined),
@@ -159,7 +164,7 @@ describe('resuming', () => {
   it('repeats a started call only where that is safe, under its own key', async () => {
     const tools = { t: {} };
     const states = await statesOf([{ calls: [['t', {}]] }, { content: 'x' }], tools);
-    const started = states.find(({ pending }) => pending[0]?.state === 'started') as RunState;
+    const started = states.find(({ pending }) => pending[0]?.state === 'started');
     const keys: unknown[] = [];
     const runner = scriptedTools(tools);
     const agent = createAgent({
@@ -172,8 +177,8 @@ describe('resuming', () => {
         },
       },
     });
-    await agent.resume(started);
-    expect(keys).toEqual([started.pending[0]?.idempotencyKey]);
+    await agent.resume(found(started));
+    expect(keys).toEqual([started?.pending[0]?.idempotencyKey]);
   });
 
   it('may be given more turns', async () => {
@@ -181,13 +186,13 @@ describe('resuming', () => {
     const [state] = await statesOf([call(1), { content: 'x' }], { t: {} }, { maxTurns: 2 });
     const model = scriptedModel([call(1), call(2), call(3), { content: 'done' }]);
     const agent = createAgent({ model, tools: scriptedTools({ t: {} }) });
-    const result = await agent.resume(state as RunState, { limits: { maxTurns: 9 } });
+    const result = await agent.resume(found(state), { limits: { maxTurns: 9 } });
     expect(result).toMatchObject({ outcome: 'completed', answer: 'done' });
   });
 
   it('marks tool text also where the saved state has no boundary yet', async () => {
     const [state] = await statesOf([{ content: 'x' }], {});
-    const { boundary, ...old } = state as RunState;
+    const { boundary, ...old } = found(state);
     expect(boundary).toMatch(/^\w{12}$/);
     const model = scriptedModel([{ calls: [['t', {}]] }, { content: 'x' }]);
     const agent = createAgent({ model, tools: scriptedTools({ t: { results: ['hello'] } }) });

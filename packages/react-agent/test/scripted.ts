@@ -100,6 +100,11 @@ export function oneTool(
   };
 }
 
+/** Cases for `it.each` that may be lists themselves. */
+export function asGiven(cases: readonly unknown[]): { readonly given: unknown }[] {
+  return cases.map((given) => ({ given }));
+}
+
 /** A model that gives these values as they are, whatever they are. */
 export function rawModel(replies: readonly unknown[]): ChatModel {
   let count = 0;

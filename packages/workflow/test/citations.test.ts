@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { canonicalUrl } from '../src/research/canonical-url.ts';
 import { checkCitations, numbersByList, numbersByPrompt } from '../src/research/citations.ts';
 import { createSourceBook } from '../src/research/source-book.ts';
 import type { SourceBook } from '../src/research/source-book.ts';
+
+// Many cases are slow on a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 function bookOf(...urls: string[]): SourceBook {
   const book = createSourceBook();
@@ -76,6 +79,15 @@ describe('checkCitations', () => {
       'Use `list[1]` and\n```\nx[9] https://nowhere.test\n```\n',
       0,
     ],
+    ['a mark that is there once another is gone', 'a [[8]1[9]]', 'a [1]', 2],
+    [
+      'marks in marks in marks',
+      `a ${'['.repeat(100)}8${']7'.repeat(100)}`,
+      `a ${' '.repeat(80)}7${' 7'.repeat(80)}`,
+      20,
+    ],
+    ['code with backticks in it is left alone', '`a``[9]` ``b`[9]`` [9]', '`a``[9]` ``b`[9]``', 1],
+    ['a stray backtick hides nothing', '``[1]` and `[8]', '``[1]` and `', 1],
     [
       'other brackets are left alone',
       'a [note] b [x1] c (1) d {2}',

@@ -234,7 +234,7 @@ describe('a partial report', () => {
     expect(prompt.match(/x{100,}/g)).toHaveLength(3);
   });
 
-  test('is what there is after five minutes, and the searches end early enough to write it', async () => {
+  test('wf-049: is what there is after five minutes, and the searches end early enough to write it', async () => {
     const clock = testClock();
     const signals: AbortSignal[] = [];
     const search: ResearchPorts['search'] = (query, options) => {

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLocalExecutor } from '../src/index.ts';
 import type { WorkflowStep } from '../src/index.ts';
+
+// Many cases are slow on a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Plan {
   readonly steps: readonly WorkflowStep[];

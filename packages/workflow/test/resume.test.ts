@@ -1,11 +1,14 @@
 import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createLocalExecutor } from '../src/index.ts';
 import type { RunStep, WorkflowStep } from '../src/index.ts';
 import { deferredSteps, settled } from './deferred-steps.ts';
 import { startProcess } from './processes/start-process.ts';
 import { temporaryFolders } from './temporary-folder.ts';
+
+// Processes and disks are slow on a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 const newFolder = temporaryFolders();
 const ids = ['s1', 's2', 's3', 's4', 's5', 's6'];
@@ -63,6 +66,33 @@ describe.each([
     expect(ran).toHaveLength(7);
     expect(await executor.list()).toMatchObject([{ runId: 'r', state: 'done' }]);
     expect((await executor.show('r'))?.steps).toEqual(third.steps);
+  });
+
+  test('wf-001: gives each step its own result again, in whatever order they ended', async () => {
+    const first = deferredSteps();
+    const later = deferredSteps();
+    const directory = await newFolder();
+    let steps = first;
+    const executor = createLocalExecutor({
+      runStep: (task, context) => steps.runStep(task, context),
+      ...(isOnDisk ? { directory } : {}),
+    });
+    const together = ['x', 'y', 'z'].map((id) => ({ id, task: id }));
+    const join = { id: 'join', task: 'join', dependsOn: ['x', 'y', 'z'] };
+    const run = executor.run([...together, join], { runId: 'r' });
+    await expect.poll(() => first.started).toHaveLength(3);
+    await first.finish('z', 'Z');
+    await first.fail('y', 'broken');
+    await first.finish('x', 'X');
+    await run;
+    steps = later;
+    const resumed = executor.resume('r');
+    await expect.poll(() => later.started).toEqual(['y']);
+    await later.finish('y', 'Y');
+    await expect.poll(() => later.started).toEqual(['y', 'join']);
+    expect(later.task('join')).toBe('join\n\n--- x ---\nX\n\n--- y ---\nY\n\n--- z ---\nZ');
+    await later.finish('join');
+    expect((await resumed).success).toBe(true);
   });
 
   test('that is still going on is joined', async () => {

@@ -1,3 +1,4 @@
+import { findPackageRoot } from '../config/find-env-file.ts';
 import { readSettings } from '../config/settings.ts';
 import { compose } from '../compose.ts';
 import { AppError } from '../errors.ts';
@@ -20,7 +21,11 @@ const longestShown = 300;
 export async function runCommand(command: RunCommand, packageRoot: string): Promise<number> {
   const environment = process.env;
   const workingDirectory = process.cwd();
-  const { settings, problems } = readSettings({ environment, workingDirectory, packageRoot });
+  const { settings, problems } = readSettings({
+    environment,
+    workingDirectory,
+    packageRoot: findPackageRoot(packageRoot),
+  });
   for (const problem of problems) complain(problem);
   const task = command.readsInput ? await readAll(process.stdin) : command.task;
   const wrong = taskProblem(task);

@@ -2,7 +2,7 @@ import type { ChatModel, ChatRequest, ToolRunner } from '@mini-agent/foundation/
 import { MiniAgentError } from '@mini-agent/foundation/errors';
 import { detectLanguage } from '@mini-agent/foundation/language';
 import type { ToolContext } from '@mini-agent/foundation/tool';
-import { createAgent, type RunResult } from '@mini-agent/react-agent';
+import { createAgent, type Hooks, type RunResult } from '@mini-agent/react-agent';
 import type { ResearchPorts, StepAnswer } from '@mini-agent/workflow';
 
 type Ask = ResearchPorts['ask'];
@@ -16,6 +16,8 @@ export interface RunParts {
   readonly tools: ToolRunner;
   readonly usesModel: boolean;
   readonly maxTurns: number;
+  /** They hold for the runs inside of a run too: one that may cancel must not be passed by. */
+  readonly hooks?: Hooks | undefined;
 }
 
 export interface NestedRunOptions {
@@ -34,6 +36,7 @@ export interface NestedAgent {
 /** The runs at work, so that a tool finds the one it was called from. */
 export interface NestedRuns {
   readonly begin: (runId: string, parts: RunParts) => () => void;
+  readonly has: (runId: string) => boolean;
   readonly agentOf: (context: ToolContext) => NestedAgent;
 }
 
@@ -44,6 +47,7 @@ export function createNestedRuns(): NestedRuns {
       runs.set(runId, parts);
       return () => runs.delete(runId);
     },
+    has: (runId) => runs.has(runId),
     agentOf: ({ runId = '', depth = 0 }) => {
       const parts = runs.get(runId);
       return {
@@ -71,9 +75,9 @@ function noModel(): ModelRequiredError {
 async function runNested(
   task: string,
   { signal, onProgress }: NestedRunOptions,
-  { model, tools, maxTurns, depth }: RunParts & { readonly depth: number },
+  { model, tools, maxTurns, hooks = {}, depth }: RunParts & { readonly depth: number },
 ): Promise<StepAnswer> {
-  const agent = createAgent({ model, tools, limits: { maxTurns } });
+  const agent = createAgent({ model, tools, limits: { maxTurns }, hooks });
   const result = await agent.run(task, {
     signal,
     depth,
@@ -81,8 +85,16 @@ async function runNested(
       if (event.type === 'step') onProgress?.(event.step.action ?? '');
     },
   });
-  if (result.outcome === 'error' || result.outcome === 'aborted') throw failed(result);
+  if (!hasAnswer(result)) throw failed(result);
   return { answer: result.answer, usage: result.state.usage };
+}
+
+/** A run that came to its end or to a limit and says something; rules that abstain or miss a part say only why. */
+function hasAnswer({ outcome, answer, errorCode }: RunResult): boolean {
+  const isRuleFailure = errorCode === 'rule_abstained' || errorCode === 'part_failed';
+  const isOver =
+    outcome === 'completed' || outcome === 'max_steps' || outcome.startsWith('budget_');
+  return isOver && !isRuleFailure && answer.trim() !== '';
 }
 
 /** What a nested run that gave no answer rejects with; the step that asked for it is then failed, not done. */

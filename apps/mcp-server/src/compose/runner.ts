@@ -47,13 +47,14 @@ export function createRunner(options: RunnerOptions): AgentRunner {
 }
 
 function partsOf(job: RunJob, sampling: SamplingBroker, options: RunnerOptions): RunParts {
-  const { settings, models, tools, discovery } = options;
+  const { settings, models, tools, discovery, hooks } = options;
   const usesModel = models.modes(job).some((mode) => mode !== 'rule');
   return {
     model: models.forRun(job, sampling),
     tools: createRunTools({ tools, discovery: usesModel ? discovery : undefined }),
     usesModel,
     maxTurns: usesModel ? (job.maxTurns ?? settings.maxTurns) : ruleTurns,
+    hooks,
   };
 }
 

@@ -9,7 +9,7 @@ import { instance } from '../library/instance.ts';
 
 export type { Memory, MemoryInput, MemoryQuery, MemoryStats } from '@mini-agent/persistence';
 
-/** Keeps a memory; resolved = durable. Rejects with a StoreError that names a wrong field. */
+/** Keeps a memory; resolved = durable. Rejects with a StoreError: `invalid_input` names a wrong field. */
 export async function remember(input: MemoryInput): Promise<Memory> {
   return (await instance().stores.openMemory()).remember(input);
 }
@@ -24,13 +24,16 @@ export interface MemorySearch {
   readonly limit?: number;
 }
 
-/** Memories whose text holds `keyword`. A limit of 0 gives none; an empty keyword is an error, it would match everything. */
+/** Memories that `keyword` finds in their text or among their tags. A limit of 0 gives none; an empty keyword is an error, it would match everything. */
 export async function searchMemories(
   search: string | MemorySearch,
   limit?: number,
 ): Promise<readonly Memory[]> {
-  const given = typeof search === 'string' ? { keyword: search, limit } : search;
-  const keyword: unknown = given.keyword;
+  const given: Partial<MemorySearch> | undefined =
+    typeof search === 'string'
+      ? { keyword: search, ...(limit !== undefined && { limit }) }
+      : search;
+  const keyword: unknown = (given as Partial<MemorySearch> | null | undefined)?.keyword;
   if (typeof keyword !== 'string' || keyword.trim() === '') {
     throw new StoreError('invalid_input', 'keyword is required and must not be empty.');
   }
@@ -38,6 +41,7 @@ export async function searchMemories(
   return recall({ text: keyword, ...(given.limit !== undefined && { limit: given.limit }) });
 }
 
+/** How many memories there are, by type, and the path of the file. */
 export async function getMemoryStats(): Promise<MemoryStats> {
   return (await instance().stores.openMemory()).stats();
 }

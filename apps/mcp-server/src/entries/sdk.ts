@@ -1,31 +1,46 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonSchema } from '@mini-agent/foundation/tool';
 import { z } from 'zod';
 import { instance } from '../library/instance.ts';
-import { createRunAgentTool, type CallRequest } from '../server/call-run-agent.ts';
-import { inputFields, mostTurns, publicTool } from '../server/tool-definition.ts';
+import {
+  createRunAgentTool,
+  type CallRequest,
+  type RunAgentTool,
+} from '../server/call-run-agent.ts';
+import { serverDepth } from '../server/server-depth.ts';
+import { publicTool } from '../server/tool-definition.ts';
 
 export interface RegisterOptions {
-  /** Who calls: handles of one caller are not found by another. Default `local`. */
+  /**
+   * Who calls: handles of one caller are not found by another. Default: the client of the request's token, else its session, else
+   * `local`, which is the caller of the stdio server.
+   */
   readonly caller?: string;
   /** How long a call waits before it hands back a handle, in seconds, with and without a progress token. */
   readonly waitSeconds?: { readonly withToken: number; readonly withoutToken: number };
 }
 
-/** Adds `run_agent` to a server built with `@modelcontextprotocol/sdk` 1.x. */
+/**
+ * Adds `run_agent` to a server built with `@modelcontextprotocol/sdk` 1.x, beside its other tools. The agent is put together from the
+ * environment at the first call.
+ */
 export function registerRunAgent(server: McpServer, options: RegisterOptions = {}): void {
-  const { name, title, description, annotations } = publicTool;
+  const { name, title, description, annotations, inputSchema, outputSchema } = publicTool;
+  let tool: RunAgentTool | undefined;
   server.registerTool(
     name,
-    { title, description, annotations, inputSchema, outputSchema },
-    async (given: unknown, extra: RequestExtra) => {
-      const { settings, registry } = instance();
-      const tool = createRunAgentTool(registry, {
-        trace: settings.traceEnabled,
-        waitSeconds: options.waitSeconds ?? settings.waitSeconds,
-        agentNames: [],
-        isNested: false,
-      });
-      const outcome = await tool.call(callRequest(server, { given, extra, ...options }));
+    {
+      title,
+      description,
+      annotations,
+      inputSchema: anyObject(inputSchema),
+      outputSchema: anyObject(outputSchema),
+    },
+    async (given: Readonly<Record<string, unknown>>, extra: Extra) => {
+      tool ??= createTool(options);
+      const outcome = await tool.call(callRequest(server, { given, extra, options }));
       if (outcome.kind !== 'result') throw new Error('a 1.x server asks its client directly');
       const { content, ...rest } = outcome.result;
       return { ...rest, content: [...content] };
@@ -33,28 +48,38 @@ export function registerRunAgent(server: McpServer, options: RegisterOptions = {
   );
 }
 
-/** What of the library's request context is used. */
-interface RequestExtra {
-  readonly signal: AbortSignal;
-  readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined;
-  readonly sendNotification: (notification: {
-    method: 'notifications/progress';
-    params: { progressToken: string | number; progress: number; message: string };
-  }) => Promise<void>;
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** Lists as `definition` and accepts every object: our own check then names what is wrong, also in structured content. */
+function anyObject(definition: JsonSchema): z.ZodObject<Record<never, z.ZodType>, z.core.$loose> {
+  const schema = z.looseObject({});
+  schema._zod.toJSONSchema = () => structuredClone(definition);
+  return schema;
 }
 
-interface Call extends RegisterOptions {
-  readonly given: unknown;
-  readonly extra: RequestExtra;
+function createTool({ waitSeconds }: RegisterOptions): RunAgentTool {
+  const { settings, registry } = instance();
+  return createRunAgentTool(registry, {
+    trace: settings.traceEnabled,
+    waitSeconds: waitSeconds ?? settings.waitSeconds,
+    agentNames: [],
+    isNested: serverDepth(process.env) > 0,
+  });
 }
 
-function callRequest(server: McpServer, { given, extra, caller = 'local' }: Call): CallRequest {
+interface Call {
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly extra: Extra;
+  readonly options: RegisterOptions;
+}
+
+function callRequest(server: McpServer, { given, extra, options }: Call): CallRequest {
   const sampling = server.server.getClientCapabilities()?.sampling;
   const token = extra._meta?.progressToken;
   return {
-    arguments: given as Readonly<Record<string, unknown>>,
+    arguments: given,
     signal: extra.signal,
-    caller,
+    caller: options.caller ?? callerOf(extra),
     clientModel: {
       sampling: sampling !== undefined,
       samplingTools: sampling?.tools !== undefined,
@@ -68,33 +93,27 @@ function callRequest(server: McpServer, { given, extra, caller = 'local' }: Call
           params: { progressToken: token, progress, message },
         }),
     }),
-    ...(sampling !== undefined && {
-      sendSampling: (params, signal) =>
-        server.server.createMessage(params as never, { signal, timeout: samplingTimeoutMs }),
-    }),
+    ...(sampling !== undefined && { sendSampling: samplingOf(extra) }),
   };
+}
+
+function callerOf({ authInfo, sessionId }: Extra): string {
+  if (authInfo !== undefined) return `client:${authInfo.clientId}`;
+  return sessionId === undefined ? 'local' : `session:${sessionId}`;
 }
 
 /** The router has its own deadline; this one only keeps the library's 60 s from cutting a person short. */
 const samplingTimeoutMs = 3_600_000;
 
-const described = (field: keyof typeof inputFields, type: z.ZodType): z.ZodType =>
-  type.optional().describe(String(inputFields[field]['description']));
+/** The router reads a client's answers itself, more forgivingly than the library's schema does. */
+const anything = z.looseObject({});
 
-/** Loose, so that an unknown key reaches our own check, which names it and the allowed ones. */
-const inputSchema = z.looseObject({
-  task: described('task', z.string()),
-  mode: described('mode', z.enum(['auto', 'rule'])),
-  run_id: described('run_id', z.string()),
-  cancel: described('cancel', z.boolean()),
-  wait_seconds: described('wait_seconds', z.number().min(0)),
-  max_turns: described('max_turns', z.int().min(1).max(mostTurns)),
-  agent: described('agent', z.string()),
-  offset: described('offset', z.int().min(0)),
-});
-
-const outputSchema = z.looseObject({
-  status: z.string(),
-  run_id: z.string().optional(),
-  answer: z.string(),
-});
+/** On the stream of the call that it belongs to: a client over HTTP may have no other. */
+function samplingOf({ sendRequest }: Extra): NonNullable<CallRequest['sendSampling']> {
+  return (params, signal) =>
+    sendRequest(
+      { method: 'sampling/createMessage', params } as unknown as ServerRequest,
+      anything,
+      { signal, timeout: samplingTimeoutMs },
+    );
+}

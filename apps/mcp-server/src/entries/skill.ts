@@ -13,19 +13,17 @@ export async function extractSkill(input: SkillInput): Promise<Skill> {
 export async function matchSkill(
   search: string | { readonly task: string },
 ): Promise<SkillMatch | undefined> {
-  const task: unknown = typeof search === 'string' ? search : search.task;
-  if (typeof task !== 'string' || task.trim() === '') {
-    throw new StoreError('invalid_input', 'task is required and must not be empty.');
-  }
+  const task = requiredText('task', textOf(search, 'task'));
   return (await instance().stores.openSkills()).match(task);
 }
 
 /** Counts a use. Rejects with `not_found` for an unknown id. */
 export async function useSkill(which: string | { readonly skillId: string }): Promise<Skill> {
-  const id = typeof which === 'string' ? which : which.skillId;
+  const id = requiredText('skillId', textOf(which, 'skillId'));
   return (await instance().stores.openSkills()).use(id, randomUUID());
 }
 
+/** All skills, the oldest first. */
 export async function listSkills(): Promise<readonly Skill[]> {
   return (await instance().stores.openSkills()).list();
 }
@@ -36,6 +34,7 @@ export interface SkillStats {
   readonly mostUsed?: string;
 }
 
+/** How many skills there are, how often they were used, and which one most. */
 export async function getSkillStats(): Promise<SkillStats> {
   const skills = await listSkills();
   const [mostUsed] = skills.toSorted((a, b) => b.useCount - a.useCount);
@@ -44,4 +43,15 @@ export async function getSkillStats(): Promise<SkillStats> {
     uses: skills.reduce((sum, { useCount }) => sum + useCount, 0),
     ...(mostUsed !== undefined && mostUsed.useCount > 0 && { mostUsed: mostUsed.name }),
   };
+}
+
+/** The types promise a shape, but a JavaScript caller may give anything. */
+function textOf(given: unknown, field: string): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  return (given as Readonly<Record<string, unknown>>)[field];
+}
+
+function requiredText(field: string, value: unknown): string {
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  throw new StoreError('invalid_input', `${field} is required and must not be empty.`);
 }

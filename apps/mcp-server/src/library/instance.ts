@@ -13,6 +13,11 @@ export const globalHooks: { readonly create: CreateHook[]; readonly next: NextHo
 
 let current: Composition | undefined;
 
+/** The composition, where it was used already. */
+export function usedInstance(): Composition | undefined {
+  return current;
+}
+
 /** The one composition behind the library entry points, made from the environment when it is first used. */
 export function instance(): Composition {
   return (current ??= create());
@@ -34,7 +39,11 @@ function create(): Composition {
     log,
     hooks: globalHooks,
   });
-  // A program that simply ends finds everything in the readable files.
-  process.once('beforeExit', () => void composition.close());
+  // After a program that simply ends everything is in the readable files.
+  process.once('beforeExit', () => {
+    composition.close().catch((error: unknown) => {
+      log(error instanceof Error ? error.message : 'The stores were not closed.');
+    });
+  });
   return composition;
 }

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { JsonSchema, Tool, ToolContext, ToolResult } from '@mini-agent/foundation/tool';
+import { insideRun } from './inside-run.ts';
 import { instance } from './instance.ts';
-import { currentJob } from './run-agent.ts';
-import { requestContext } from './request-context.ts';
 
 /** An internal tool as a program uses it. */
 export interface LibraryTool {
@@ -12,7 +10,7 @@ export interface LibraryTool {
   /** JSON Schema of the arguments. */
   readonly inputSchema: JsonSchema;
   /** Rejects with an error that has a `code`. */
-  execute(args: unknown, context?: ToolContext): Promise<ToolResult>;
+  execute(args?: unknown, context?: ToolContext): Promise<ToolResult>;
 }
 
 /** The tool of that name, looked up when it is used: importing it makes nothing. */
@@ -33,17 +31,8 @@ export function libraryTool(name: string): LibraryTool {
     get inputSchema() {
       return schemaOf(tool());
     },
-    execute: async (args, context = {}) => {
-      const { nested, runner } = instance();
-      const runId = context.runId ?? randomUUID();
-      // Tools that start runs of their own find model and tools under the id of the run that calls them.
-      const end = nested.begin(runId, runner.parts(currentJob(''), requestContext().broker));
-      try {
-        return await tool().execute(args, { ...context, runId });
-      } finally {
-        end();
-      }
-    },
+    execute: (args = {}, context = {}) =>
+      insideRun(context, (inside) => tool().execute(args, inside)),
   };
 }
 

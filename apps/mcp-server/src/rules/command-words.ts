@@ -3,7 +3,7 @@
  * orders, of which one is not understood.
  */
 const english =
-  /(?:^|[\s,;.!?:])(?:and |then |also |please |but |next |finally )*(?:write|tell|explain|translate|send|find|search|book|summari[sz]e|generate|convert|calculate|compute|show|give|make|create|open|delete|call|list|draw|play|remind|email|compose|draft|describe|look up|buy|order|add|multiply|subtract|divide|count|reverse|uppercase|lowercase|shuffle|pick|choose|roll|flip|toss|format|sort|replace|remove|what|what's|whats|who|why|how|when|where|which|don't|do not|let me|let's|can you|could you|help)(?=[\s'?]|$)/i;
+  /(?:^|[\s,;.!?:，；。！？：])(?:and |then |also |please |but |next |finally )*(?:write|tell|explain|translate|send|find|search|book|summari[sz]e|generate|convert|calculate|compute|show|give|make|create|open|delete|call|list|draw|play|remind|email|compose|draft|describe|look up|buy|order|add|multiply|subtract|divide|count|reverse|uppercase|lowercase|shuffle|pick|choose|roll|flip|toss|format|sort|replace|remove|what|what's|whats|who|why|how|when|where|which|don't|do not|let me|let's|can you|could you|help)(?=[\s'?]|$)/i;
 
 const chinese =
   /(?:^|[，,；;。、！!？?\s]|然后|接着|再|并且|并|同时|和|还有|最后|以及)(?:请|帮我|给我|把|将|再|也|并)*(?:写|翻译|告诉|解释|发|查|搜|订|总结|生成|换算|转换|计算|算|显示|画|播放|打开|删除|列|统计|反转|替换|掷|抛|选|说|介绍|推荐|讲|提醒|打电话|不要|别)/;

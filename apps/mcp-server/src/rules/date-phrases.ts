@@ -32,6 +32,7 @@ export const nowPhrases: readonly string[] = [
   '(what|which) (date|day|day of the week|weekday) is (it|today) <now>? (in|at) (the)? {zone} <now>?',
   '<tell>? (the)? <current>? (date|time|date and time|time and date|day of the week|local time|datetime) <now>? (in|at|for) (the)? {zone} (time zone|timezone)? <now>?',
   '<tell>? (the)? <current>? {zone} (time|date|local time) <now>?',
+  '<tell>? (the)? <current> (date|time|date and time) {zone}',
   'time (zone)? (:)? {zone} <now>?',
   '(now|time now|current time|time) (in|at) {zone}',
   '(in|at) {zone} (,|，)? (what|which) time is it <now>?',

@@ -7,7 +7,15 @@ import { fractionNode, numberNode, postfixNode } from './expression-node.ts';
 /** A number, or a percentage in Chinese order (百分之二十). */
 export function readNumberNode(cursor: ExpressionCursor): Expression | undefined {
   const start = skipSpace(cursor.lower, cursor.at);
-  return readPart(cursor, start) ?? readPlain(cursor, start);
+  return readPart(cursor, start) ?? readQuotientOf(cursor, start) ?? readPlain(cursor, start);
+}
+
+/** `3/4 of 100`: a fraction in digits, where "of" follows. */
+function readQuotientOf(cursor: ExpressionCursor, start: number): Expression | undefined {
+  const written = /^(\d{1,6})\/(\d{1,6})(?= of )/.exec(cursor.lower.slice(start, start + 18));
+  if (written === null) return undefined;
+  cursor.at = start + written[0].length;
+  return fractionNode(written[1] ?? '', written[2] ?? '');
 }
 
 function readPlain(cursor: ExpressionCursor, start: number): Expression | undefined {

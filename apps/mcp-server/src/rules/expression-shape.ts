@@ -58,6 +58,7 @@ function looksLikePair(text: string): boolean {
   const pair = /^(\d{1,6})([-/xX])(\d{1,6})$/.exec(text);
   if (pair === null) return false;
   const [, first = '', sign = '', second = ''] = pair;
-  if (sign === '-') return Number(first) < Number(second) || second.startsWith('0');
-  return sign !== '/' || (Number(first) <= 31 && Number(second) <= 31);
+  const small = Number(first) <= 31 && Number(second) <= 31;
+  if (sign === '-') return small || Number(first) < Number(second) || second.startsWith('0');
+  return sign !== '/' || small;
 }

@@ -90,11 +90,11 @@ function splitChinese(items: readonly string[]): readonly string[] {
 }
 
 function isClearItem(item: string): boolean {
-  return (
-    item !== '' && item.length <= longestItem && !item.includes(quoteMark) && !question.test(item)
-  );
+  if (item === '' || item.length > longestItem || item.includes(quoteMark)) return false;
+  return !sentenceMark.test(item) && !question.test(item);
 }
 
+const sentenceMark = /[。；;？?！!：:\n]/;
 const question = /什么|怎么|怎样|如何|多少|几[个点号天]|吗$|为什么|哪/;
 
 /** The items of a list look like one another; a part of the task that was taken for an item does not. */

@@ -66,16 +66,18 @@ function namedUnit(name: string, lower: string): NamedUnit | undefined {
     return undefined;
   }
   const bytes = dataNames.get(name);
-  const unit = lookUp(bytes ?? name) ?? lookUp(spelledOut(lower));
+  const unit = lookUp(bytes ?? name) ?? lookUp(spelledOut(name));
   if (unit === undefined) return undefined;
   return bytes === undefined ? unit : { ...unit, assumed: 'bytes' };
 }
 
-/** "the km", "degrees celsius", "hrs." as the table spells them. */
-function spelledOut(lower: string): string {
-  return lower
+/** "the km", "square km", "degrees celsius", "hrs." as the table spells them. */
+function spelledOut(name: string): string {
+  return name
     .replace(/\s+/g, ' ')
-    .replace(/^(?:the |degrees |degree |deg |°)\s*/, '')
+    .replace(/^(?:the |degrees |degree |deg |°)\s*/i, '')
+    .replace(/^square (?=\S{1,2}$)/i, 'sq ')
+    .replace(/^cubic (?=\S{1,2}$)/i, 'cu ')
     .replace(/\.$/, '');
 }
 

@@ -38,6 +38,9 @@ const minute = 60_000;
 /** A workflow is limited by its steps, and by the run it belongs to; this only ends one that is lost. */
 const workflowPolicy = { timeoutMs: 60 * minute, maxInputChars: 200_000, occupiesSlot: false };
 const researchPolicy = { timeoutMs: 5 * minute, maxInputChars: 10_000, occupiesSlot: false };
+const pipelinePolicy = { ...researchPolicy, timeoutMs: 10 * minute };
+/** Research ends by itself a little before its tool is ended: only then there is a report of what was found. */
+const reportTimeMs = 10_000;
 
 /** `run_workflow`, `deep_research` and `research_pipeline`: tools that start runs of their own. */
 export function createPipelineTools(ports: PipelinePorts): {
@@ -93,7 +96,11 @@ function defineRunWorkflow(ports: PipelinePorts): Tool<RunWorkflowArguments> {
 }
 
 const shownSteps = z.strictObject({ steps: z.array(stepSchema).min(1).describe('the steps') });
-const acceptedSteps = z.strictObject({ steps: z.union([z.string(), z.array(z.unknown())]) });
+const acceptedSteps = z.strictObject({
+  steps: z.union([z.string(), z.array(z.unknown())], {
+    error: 'is required and must be an array of steps, or its JSON text',
+  }),
+});
 
 /** Models see what a step looks like; what arrives, also as JSON text, is judged by the workflow package, which names each fault. */
 const stepsSchema: ToolSchema<RunWorkflowArguments> = {
@@ -113,7 +120,8 @@ function defineDeepResearch(ports: PipelinePorts): Tool<{ question: string }> {
     annotations: { ...annotations, readOnly: true },
     policy: researchPolicy,
     run: async ({ question }, context) => {
-      const result = await deepResearch(question, requireModel(ports, context), options(context));
+      const options = researchOptions(context, researchPolicy.timeoutMs);
+      const result = await deepResearch(question, requireModel(ports, context), options);
       return { text: result.report, data: toJson(result) as { report: string } };
     },
   });
@@ -127,19 +135,18 @@ function defineResearchPipeline(ports: PipelinePorts): Tool<{ topic: string }> {
       'Plan a larger topic, research its parts as a workflow, and write one report. Longer than deep_research.',
     inputSchema: z.strictObject({ topic: requiredText('the topic') }),
     annotations: { ...annotations, readOnly: true },
-    policy: { ...researchPolicy, timeoutMs: 10 * minute },
+    policy: pipelinePolicy,
     run: async ({ topic }, context) => {
-      const result = await researchPipeline(topic, requireModel(ports, context), options(context));
+      const options = researchOptions(context, pipelinePolicy.timeoutMs);
+      const result = await researchPipeline(topic, requireModel(ports, context), options);
       return { text: result.report, data: toJson(result) as { report: string } };
     },
   });
 }
 
-function options(context: ToolContext): {
-  signal?: AbortSignal;
-  onProgress: NonNullable<ResearchOptions['onProgress']>;
-} {
+function researchOptions(context: ToolContext, toolTimeoutMs: number): ResearchOptions {
   return {
+    timeoutMs: toolTimeoutMs - reportTimeMs,
     ...(context.signal && { signal: context.signal }),
     onProgress: ({ message }) => context.onProgress?.({ message }),
   };
@@ -150,7 +157,9 @@ function requireModel(ports: PipelinePorts, context: ToolContext): ResearchPorts
   const research = ports.research(context);
   if (research) return research;
   const message =
-    'Research needs a model. Set LLM_API_KEY, LLM_BASE_URL and LLM_MODEL, or use a client that offers its model.';
+    context.language === 'zh'
+      ? '研究需要语言模型。请设置 LLM_API_KEY、LLM_BASE_URL 和 LLM_MODEL，或使用提供模型的客户端。'
+      : 'Research needs a model. Set LLM_API_KEY, LLM_BASE_URL and LLM_MODEL, or use a client that offers its model.';
   throw new AppError('model_required', message);
 }
 

@@ -64,7 +64,7 @@ export const answerCases: readonly AnswerCase[] = [
     id: 'R-rule-093',
     task: 'generate a 20 char password without symbols',
     matches: /Password \(20 char/,
-    not: /\n[^\n]*[!@#$%^&*()\-_=+\[\]{}|;:,.<>?]+[^\n]*$/,
+    not: /\n[^\n]*[!@#$%^&*()\-_=+[\]{}|;:,.<>?]+[^\n]*$/,
   },
   { id: 'R-rule-094', task: 'Create a password-reset email', matches: /couldn't|not/i },
   { id: 'R-rule-095', task: 'How do I make sure my password is safe?', matches: /couldn't|not/i },

@@ -92,9 +92,8 @@ describe('a task of several parts', () => {
       fc.property(
         parts,
         between,
-        fc.constantFrom(...strange),
-        fc.nat(6),
-        (texts, joints, odd, place) => {
+        fc.tuple(fc.constantFrom(...strange), fc.nat(6)),
+        (texts, joints, [odd, place]) => {
           const at = Math.min(place, texts.length);
           const all = [...texts.slice(0, at), odd, ...texts.slice(at)];
           expect(meaningsOf(joined(all, [...joints, ' and ']))).toEqual([]);

@@ -6,6 +6,7 @@ import type {
   ToolCall,
   ToolOutcome,
 } from '@mini-agent/foundation/chat';
+import type { Tool } from '@mini-agent/foundation/tool';
 import { MiniAgentError } from '@mini-agent/foundation/errors';
 import { detectLanguage } from '@mini-agent/foundation/language';
 import type { ToolErrorCode } from '@mini-agent/foundation/errors';
@@ -54,17 +55,12 @@ export async function runTask(
 }
 
 async function runCall(call: ToolCall, task: string): Promise<ChatMessage> {
-  const tool = coreTools.find(({ name }) => name === call.name);
+  const tool: Tool | undefined = coreTools.find(({ name }) => name === call.name);
   if (tool === undefined || !call.arguments.ok) throw new Error(`no tool for ${call.name}`);
-  // The tool checks its arguments itself.
-  const execute = tool.execute as (
-    args: unknown,
-    context: object,
-  ) => ReturnType<typeof tool.execute>;
   const common = { callId: call.id, durationMs: 0, tries: 1 };
   let outcome: ToolOutcome;
   try {
-    const result = await execute(call.arguments.value, { language: detectLanguage(task) });
+    const result = await tool.execute(call.arguments.value, { language: detectLanguage(task) });
     outcome = { ...common, ok: true, trusted: true, ...result };
   } catch (error) {
     if (!MiniAgentError.isInstance(error)) throw error;

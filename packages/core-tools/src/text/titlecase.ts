@@ -1,6 +1,10 @@
+/** Two letters, or one whose capital form is two (ß → Ss), so that a second pass sees what the first saw. */
+const TWO_LETTERS = String.raw`(?:\p{L}\p{M}*\p{L}|[ßևẚﬀ-ﬆﬓ-ﬗ])`;
+const INNER = String.raw`[\p{L}\p{N}\p{M}\p{Pc}\p{Cf}]*`;
+const JOINER = String.raw`(?:['’]|(?<=${TWO_LETTERS}\p{M}*)\.(?=${TWO_LETTERS}))`;
+
 /** A word of UAX #29: apostrophes stay inside, hyphens do not; a dot stays inside example.com but not in U.S.A. */
-const WORD =
-  /[\p{L}\p{N}\p{Pc}][\p{L}\p{N}\p{M}\p{Pc}\p{Cf}]*(?:(?:['’]|(?<=\p{L}\p{M}*\p{L}\p{M}*)\.(?=\p{L}\p{M}*\p{L}))\p{L}[\p{L}\p{N}\p{M}\p{Pc}\p{Cf}]*)*/gu;
+const WORD = new RegExp(String.raw`[\p{L}\p{N}\p{Pc}]${INNER}(?:${JOINER}\p{L}${INNER})*`, 'gu');
 
 const LEAD = /^[\p{Pc}\p{Cf}]*/u;
 const STARTS_WITH_NUMBER = /^\p{N}/u;

@@ -1,4 +1,4 @@
-export { isDigit, isLatinLetter, isWordCharacter, lowerAscii, skipSpace } from './characters.ts';
+export { isDigit, isLatinLetter, isWordCharacter, skipSpace } from './characters.ts';
 export {
   addDecimals,
   compareDecimals,

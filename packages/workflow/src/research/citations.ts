@@ -70,14 +70,18 @@ function marksOf(text: string): string {
   return text.replace(/\uE000(\d+)\uE001/g, '[$1]');
 }
 
+const mostPasses = 20;
+
 /** What is taken out may have kept the parts of another mark apart, so this goes on until nothing changes. */
 function rewriteAll(text: string, rewrite: (mark: Mark) => string): string {
   let before = text.replace(/[\uE000\uE001]/g, '');
-  for (;;) {
+  for (let pass = 0; pass < mostPasses; pass += 1) {
     const after = rewriteMarks(before, rewrite);
     if (after === before) return after;
     before = after;
   }
+  // Nobody nests marks that deep by accident.
+  return before.replace(/[[\]［］【】<>]/g, ' ');
 }
 
 /** A label that is a number or an address says nothing without its link. */

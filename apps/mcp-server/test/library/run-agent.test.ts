@@ -1,0 +1,204 @@
+import { startModelServer, type ModelRequest, type ModelScript } from '@mini-agent/testkit';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { freshLibrary } from './library.ts';
+
+async function modelServer(script: ModelScript): ReturnType<typeof startModelServer> {
+  const server = await startModelServer(script);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+function withEndpoint(url: string): Readonly<Record<string, string>> {
+  return { LLM_API_KEY: 'test-key', LLM_BASE_URL: url, LLM_MODEL: 'test-model' };
+}
+
+function texts({ body }: ModelRequest): readonly (readonly [string, unknown])[] {
+  return body.messages.map(({ role, content }) => [role, content]);
+}
+
+describe('runAgent in rule mode', () => {
+  test('D-042: calculates with nothing but the entry point imported', async () => {
+    freshLibrary();
+    const { runAgent } = await import('mini-agent-mcp/agent');
+    const result = await runAgent('calculate 1+1', 'rule');
+    expect(result).toMatchObject({
+      success: true,
+      answer: 'Expression: 1+1\nResult: 2',
+      outcome: 'completed',
+      mode: 'rule',
+    });
+    expect(result.steps.map(({ action }) => action)).toEqual(['calculator', undefined]);
+    expect(result).not.toHaveProperty('error_code');
+  });
+
+  test('answers in Chinese, and without a mode when no model is configured', async () => {
+    freshLibrary();
+    const { runAgent } = await import('mini-agent-mcp/agent');
+    expect(await runAgent('计算 2 的 10 次方')).toMatchObject({ success: true, mode: 'rule' });
+  });
+
+  test('what it does not understand is a failure that says what it can do', async () => {
+    freshLibrary();
+    const { runAgent } = await import('mini-agent-mcp/agent');
+    const result = await runAgent('write a haiku about autumn', 'rule');
+    expect(result).toMatchObject({
+      success: false,
+      outcome: 'error',
+      error_code: 'rule_abstained',
+      mode: 'rule',
+    });
+    expect(result.answer).not.toBe('');
+  });
+
+  test('a part that fails is a failure', async () => {
+    freshLibrary();
+    const { runAgent } = await import('mini-agent-mcp/agent');
+    const result = await runAgent('calculate 1/0', 'rule');
+    expect(result).toMatchObject({ success: false, outcome: 'error', error_code: 'part_failed' });
+  });
+
+  test.each([
+    ['', 'auto', {}],
+    ['  ', 'auto', {}],
+    [5, 'auto', {}],
+    ['x'.repeat(200_001), 'auto', {}],
+    ['calculate 1+1', 'http', {}],
+    ['calculate 1+1', 'auto', { maxTurns: 0 }],
+    ['calculate 1+1', 'auto', { maxTurns: 2.5 }],
+  ])('refuses wrong arguments %#', async (task, mode, options) => {
+    freshLibrary();
+    const { runAgent } = await import('mini-agent-mcp/agent');
+    await expect(runAgent(task as string, mode as 'auto', options)).rejects.toMatchObject({
+      code: 'invalid_arguments',
+    });
+  });
+});
+
+describe('runAgent with a model', () => {
+  test('asks the configured endpoint, with the tools, and calls what it asks for', async () => {
+    const server = await modelServer([
+      { tool_calls: [{ id: 'c1', name: 'calculator', arguments: '{"expression":"6*7"}' }] },
+      { content: 'It is 42.' },
+    ]);
+    freshLibrary(withEndpoint(server.url));
+    const { runAgent } = await import('mini-agent-mcp/agent');
+    expect(await runAgent('What is six times seven?')).toMatchObject({
+      success: true,
+      answer: 'It is 42.',
+      mode: 'http',
+    });
+    const [first] = server.requests;
+    expect(first?.headers['authorization']).toBe('Bearer test-key');
+    expect(first?.body.model).toBe('test-model');
+    const names = first?.body.tools?.map((tool) => tool.function.name) ?? [];
+    expect(names).toHaveLength(14);
+    expect(names).toContain('run_workflow');
+  });
+
+  test('an endpoint that refuses falls to rules, where they understand the task', async () => {
+    const server = await modelServer(() => ({ status: 401, body: { error: { message: 'no' } } }));
+    freshLibrary(withEndpoint(server.url));
+    const { runAgent } = await import('mini-agent-mcp/agent');
+    expect(await runAgent('calculate 1+1')).toMatchObject({
+      success: true,
+      answer: 'Expression: 1+1\nResult: 2',
+      mode: 'rule',
+    });
+  });
+
+  test('stops with its signal and after maxTurns model calls', async () => {
+    const call = { tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] };
+    const controller = new AbortController();
+    const server = await modelServer((_, index) => {
+      if (index < 2) return index === 0 ? call : { content: 'two' };
+      controller.abort();
+      return { content: 'late', fault: { kind: 'hang-before-headers' } };
+    });
+    freshLibrary(withEndpoint(server.url));
+    const { runAgent } = await import('mini-agent-mcp/agent');
+    const limited = await runAgent('add', 'auto', { maxTurns: 1 });
+    expect(limited).toMatchObject({ success: false, outcome: 'max_steps', answer: 'two' });
+    const stopped = await runAgent('again', 'auto', { signal: controller.signal });
+    expect(stopped).toMatchObject({ success: false, outcome: 'aborted' });
+    expect(stopped.answer).not.toBe('');
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+describe('hooks', () => {
+  test('D-005: a create hook that pushes a message and returns the same list sends all of them', async () => {
+    const server = await modelServer([{ content: 'done' }]);
+    freshLibrary(withEndpoint(server.url));
+    const { addCreateHook, runAgent } = await import('mini-agent-mcp/agent');
+    const contexts: unknown[] = [];
+    addCreateHook((context, messages) => {
+      contexts.push(context);
+      messages.push({ role: 'user', content: 'And be brief.' });
+      return Promise.resolve(messages);
+    });
+    await runAgent('Say hello to everybody');
+    const [request] = server.requests;
+    expect(request && texts(request)).toEqual([
+      ['system', expect.stringContaining('tool')],
+      ['user', 'Say hello to everybody'],
+      ['user', 'And be brief.'],
+    ]);
+    expect(contexts).toEqual([{ task: 'Say hello to everybody', step: 0, maxSteps: 5 }]);
+  });
+
+  test('D-006: a create hook that gives null cancels the run; no tool and no fallback', async () => {
+    const server = await modelServer([]);
+    freshLibrary(withEndpoint(server.url));
+    const { addCreateHook, runAgent } = await import('mini-agent-mcp');
+    const { toolManager } = await import('mini-agent-mcp/tools/manager');
+    addCreateHook(() => Promise.resolve(null));
+    const result = await runAgent('generate a password');
+    expect(result).toMatchObject({ success: false, outcome: 'denied' });
+    expect(result.answer).not.toMatch(/Password \(/);
+    expect(server.requests).toHaveLength(0);
+    expect(toolManager.getHistory()).toEqual([]);
+  });
+
+  test('D-007: a next hook that says stop ends the run before its calls', async () => {
+    const server = await modelServer([
+      { tool_calls: [{ name: 'random_gen', arguments: { operation: 'uuid' } }] },
+    ]);
+    freshLibrary(withEndpoint(server.url));
+    const { addNextHook, runAgent } = await import('mini-agent-mcp');
+    const { toolManager } = await import('mini-agent-mcp/tools/manager');
+    const seen: unknown[] = [];
+    addNextHook((_, response) => {
+      seen.push(response.tool_calls?.[0]?.function.name);
+      return Promise.resolve('stop');
+    });
+    expect(await runAgent('make an id')).toMatchObject({ success: false, outcome: 'denied' });
+    expect(seen).toEqual(['random_gen']);
+    expect(toolManager.getHistory()).toEqual([]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('clearHooks takes them out; one that throws ends its run, not the process', async () => {
+    const server = await modelServer([{ content: 'fine' }]);
+    freshLibrary(withEndpoint(server.url));
+    const { addCreateHook, clearHooks, runAgent } = await import('mini-agent-mcp/agent');
+    addCreateHook(() => {
+      throw new Error('not on Sundays');
+    });
+    const failed = await runAgent('say fine');
+    expect(failed).toMatchObject({ success: false, outcome: 'error' });
+    expect(failed.answer).toContain('not on Sundays');
+    clearHooks();
+    expect(await runAgent('say fine')).toMatchObject({ success: true, answer: 'fine' });
+  });
+
+  test('hold for the steps of a workflow too', async () => {
+    const server = await modelServer([]);
+    freshLibrary(withEndpoint(server.url));
+    const { addCreateHook } = await import('mini-agent-mcp/agent');
+    const { runWorkflow } = await import('mini-agent-mcp/workflow');
+    addCreateHook(() => null);
+    const result = await runWorkflow([{ id: 'a', task: 'generate a password' }]);
+    expect(result).toMatchObject({ success: false, steps: [{ state: 'failed', result: null }] });
+    expect(server.requests).toHaveLength(0);
+  });
+});

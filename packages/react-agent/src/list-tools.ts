@@ -1,0 +1,45 @@
+import { abortable } from '@mini-agent/foundation/time';
+import type { ToolAnnotations, ToolDescriptor } from '@mini-agent/foundation/tool';
+import type { ToolsByName } from './loop-ladder.ts';
+import { isPlainObject } from './plain-json.ts';
+import type { Run } from './run.ts';
+
+/** What is taken for granted of a tool that says nothing about itself. */
+const worst: ToolAnnotations = {
+  readOnly: false,
+  idempotent: false,
+  openWorld: true,
+  destructive: true,
+  untrustedOutput: true,
+};
+
+/** The tools of a turn. Discovery that fails leaves those of the turn before; it does not end the run. */
+export async function listTools(run: Run): Promise<readonly ToolDescriptor[]> {
+  const { signal, agent } = run;
+  const { depth } = run.state;
+  try {
+    const list = (async () => agent.tools.list({ signal, depth }))();
+    run.tools = readList(await abortable(list, signal));
+  } catch {
+    return run.tools;
+  }
+  return run.tools;
+}
+
+export function byName(tools: readonly ToolDescriptor[]): ToolsByName {
+  return new Map(tools.map((tool) => [tool.name, tool]));
+}
+
+/** The same list where nothing is wrong with it: models keep what they worked out about a list. */
+function readList(list: unknown): readonly ToolDescriptor[] {
+  if (!Array.isArray(list)) return [];
+  const known = list as readonly ToolDescriptor[];
+  if (known.every((tool) => isNamed(tool) && isPlainObject(tool.annotations))) return known;
+  return known
+    .filter(isNamed)
+    .map((tool) => ({ ...tool, annotations: { ...worst, ...tool.annotations } }));
+}
+
+function isNamed(tool: unknown): boolean {
+  return isPlainObject(tool) && typeof tool['name'] === 'string';
+}
