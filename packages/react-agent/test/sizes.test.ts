@@ -196,6 +196,6 @@ describe('a conversation that is too long', () => {
     const model = scriptedModel([{ calls: [['t', {}]] }, { content: 'ok' }]);
     const began = performance.now();
     await createAgent({ model, tools: scriptedTools({ t: {} }) }).run('now', { history });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(3_000);
   });
 });

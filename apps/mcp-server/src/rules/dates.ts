@@ -48,8 +48,10 @@ const difference = createPhrases({
   parts: dateParts,
   phrases: diffPhrases,
   build({ from, to, until, since }) {
-    const date = from ?? since ?? 'today';
-    const date2 = to ?? until ?? 'today';
+    // From a moment on, the time of day counts too.
+    const present = [from, to, until, since].some((date) => date?.includes('T')) ? 'now' : 'today';
+    const date = from ?? since ?? present;
+    const date2 = to ?? until ?? present;
     return date === date2 ? undefined : dateMatch([dateCall({ operation: 'diff', date, date2 })]);
   },
 });

@@ -111,10 +111,15 @@ function readOperator(cursor: ExpressionCursor): { sign: Sign; words: boolean } 
   return word === undefined ? undefined : { sign: word, words: true };
 }
 
-/** `17 % 5`: a remainder where an operand follows; everything else was taken as a percentage before. */
+/**
+ * `17 % 5` and `17%5`: a remainder where an operand follows; everything else was taken as a percentage before. `20% 50` may be either.
+ */
 function readModulo(cursor: ExpressionCursor): { sign: Sign; words: boolean } | undefined {
+  const spacedBefore = cursor.lower[cursor.at] === ' ';
   cursor.takeSymbol('%');
-  return /[\d(.√π]/.test(cursor.peek()) ? { sign: 'mod', words: false } : undefined;
+  const spacedBehind = cursor.lower[cursor.at] === ' ';
+  const isRemainder = spacedBefore === spacedBehind && /[\d(.√π]/.test(cursor.peek());
+  return isRemainder ? { sign: 'mod', words: false } : undefined;
 }
 
 /** `3 x 4`, `3x4`: only between two operands that begin with a digit or a parenthesis; `2x+3` has an unknown in it. */

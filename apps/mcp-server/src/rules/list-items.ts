@@ -91,10 +91,14 @@ function splitChinese(items: readonly string[]): readonly string[] {
 
 function isClearItem(item: string): boolean {
   if (item === '' || item.length > longestItem || item.includes(quoteMark)) return false;
-  return !sentenceMark.test(item) && !question.test(item);
+  return !sentenceMark.test(item) && !question.test(item) && !fragment.test(item);
 }
 
 const sentenceMark = /[。；;？?！!：:\n]/;
+/** The rest of a phrase, not a thing. */
+const fragment =
+  /^(?:between|from|of|among|up|out|one|both|some|any|at|for|with|if|or|and)(?:\s|$)/i;
+
 const question = /什么|怎么|怎样|如何|多少|几[个点号天]|吗$|为什么|哪/;
 
 /** The items of a list look like one another; a part of the task that was taken for an item does not. */

@@ -1,6 +1,6 @@
 export const randomParts: Readonly<Record<string, string>> = {
   make: "(generate|create|make|make me|make up|give me|give|get|get me|produce|provide|provide me with|i need|i want|i'd like|i would like|need|show me|return|issue|build|output|print|fetch me|let me have)",
-  a: '(a|an|one|another|some|the|me a|me an|me)',
+  a: '(a|an|one|another|the|me a|me an|me)',
   new: '(new|random|fresh|unique|randomly generated|v4|version 4|single)',
   uuid: '(uuid|uuids|guid|guids|uuid v4|uuidv4|uuid4|v4 uuid|uuid version 4|universally unique identifier|universally unique identifiers|globally unique identifier)',
   zhMake:

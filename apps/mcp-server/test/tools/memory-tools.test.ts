@@ -61,7 +61,10 @@ describe('remember and recall', () => {
     ['D-061', 'memory_stats', { verbose: true }, /verbose/],
   ])('%s: %s %j is refused and names the field', async (_, name, args, message) => {
     const { call, direct } = toolWorld();
-    const refused = { code: 'invalid_arguments', message: expect.stringMatching(message) as string };
+    const refused = {
+      code: 'invalid_arguments',
+      message: expect.stringMatching(message) as string,
+    };
     await expect(direct(name, args)).rejects.toMatchObject(refused);
     await expect(call(name, args)).rejects.toMatchObject({
       message: expect.stringMatching(message) as string,

@@ -50,7 +50,13 @@ describe('what a model is told of the internal tools', () => {
     expect(steps).toMatchObject({ type: 'array', minItems: 1 });
     const step = steps?.['items'] as Schema;
     expect(step).toMatchObject({ type: 'object', required: ['id', 'task'] });
-    expect(Object.keys(propertiesOf(step))).toEqual(['id', 'label', 'task', 'dependsOn', 'timeout']);
+    expect(Object.keys(propertiesOf(step))).toEqual([
+      'id',
+      'label',
+      'task',
+      'dependsOn',
+      'timeout',
+    ]);
     for (const property of Object.values(propertiesOf(step))) {
       expect(property['description']).toBeTypeOf('string');
     }

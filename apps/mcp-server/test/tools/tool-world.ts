@@ -66,13 +66,14 @@ export function parsed({ text }: ToolResult): unknown {
   return JSON.parse(text) as unknown;
 }
 
-/** A barrier: everyone who waits goes on when `count` wait. */
+/** Everyone who waits goes on as soon as `count` wait. */
 export function barrier(count: number): () => Promise<void> {
-  const gate = Promise.withResolvers<undefined>();
-  let waiting = 0;
-  return async () => {
-    waiting += 1;
-    if (waiting === count) gate.resolve(undefined);
-    await gate.promise;
-  };
+  let waiting: (() => void)[] = [];
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length < count) return;
+      for (const goOn of waiting) goOn();
+      waiting = [];
+    });
 }
