@@ -27,7 +27,11 @@ export const jobs = {
   typecheck: [types],
   unit: [unit],
   coverage: [{ title: 'Coverage', command: ['vitest', 'run', '--coverage'] }],
-  bench: [{ title: 'Bench', command: ['vitest', 'bench', '--run'] }],
+  bench: [
+    build,
+    { title: 'Bench of the packages', command: ['vitest', 'bench', '--run'] },
+    { title: 'Bench of the server', command: ['node', 'apps/mcp-server/bench/startup.mjs'] },
+  ],
   test: [
     { title: 'Secret scan', command: ['node', 'scripts/test-secret-scan.mjs'] },
     {

@@ -7,23 +7,23 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { barrier, toolWorld, type WorldOptions } from './tool-world.ts';
 
 const plan = `\`\`\`
-- What is a heat pump and how does it work?
-- What does a heat pump cost in a year?
-- How long does a heat pump last in use?
+- How many wading birds live in the delta?
+- How is the bird count done?
+- Where do the tides come from?
 \`\`\``;
 
 /** Cites the first source and one that was never retrieved. */
 const draft = `Final Answer: ## Executive Summary
 
-Heat pumps move heat [1].
+Wading birds rose by a tenth [1].
 
 ## Key Findings
 
-- They last long [1] and glow in the dark [99].
+- They rose [1] and glow in the dark [99].
 
 ## Conclusions
 
-Worth it [1].`;
+Related [1].`;
 
 function researcher(): ChatModel & { readonly requests: ChatRequest[] } {
   const requests: ChatRequest[] = [];
@@ -54,8 +54,8 @@ async function service(): Promise<
 }
 
 describe.each([
-  ['deep_research', { question: 'Is a heat pump worth it?' }],
-  ['research_pipeline', { topic: 'Is a heat pump worth it?' }],
+  ['deep_research', { question: 'How are birds and tides related?' }],
+  ['research_pipeline', { topic: 'How are birds and tides related?' }],
 ])('%s', (name, args) => {
   test('writes a report whose citations are checked against what was retrieved', async () => {
     const { fake, search, read } = await service();
@@ -64,9 +64,9 @@ describe.each([
     const { text, data } = await call(name, args);
     expect(data).toMatchObject({
       subQuestions: [
-        'What is a heat pump and how does it work?',
-        'What does a heat pump cost in a year?',
-        'How long does a heat pump last in use?',
+        'How many wading birds live in the delta?',
+        'How is the bird count done?',
+        'Where do the tides come from?',
       ],
       totalSteps: 5,
       durationMs: expect.any(Number) as number,
@@ -115,9 +115,9 @@ describe.each([
       return { query, hits: [hit], servedBy: 'web_search', failures: [] };
     };
     const read = (): Promise<{ text: string; truncated: boolean }> =>
-      Promise.resolve({ text: 'Heat pumps move heat. They last long.', truncated: false });
+      Promise.resolve({ text: 'Wading birds rose by a tenth. They rose.', truncated: false });
     const { call } = toolWorld({ model: researcher(), search, read });
-    expect((await call(name, args)).text).toContain('Heat pumps move heat');
+    expect((await call(name, args)).text).toContain('Wading birds rose by a tenth');
   });
 
   test.each([[{}], [{ question: ' ', topic: ' ' }], [{ question: 5, topic: 5 }]])(
