@@ -2,21 +2,16 @@
 import { fileURLToPath } from 'node:url';
 import { findPackageRoot } from './config/find-env-file.ts';
 import { parseCommandLine } from './cli/command-line.ts';
+import { complain, endWithoutReader, printLine } from './cli/output.ts';
+import { workingDirectory } from './cli/working-directory.ts';
 import { packageVersion } from './version.ts';
 
 /** This file is one level below the package's folder, in `src` as in `dist`. */
 const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 
-function complain(line: string): void {
-  process.stderr.write(`mini-agent: ${line}\n`);
-}
-
-function printLine(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
 async function main(given: readonly string[]): Promise<void> {
   const command = parseCommandLine(given);
+  if (command.kind !== 'serve') endWithoutReader();
   switch (command.kind) {
     case 'help':
       process.stdout.write((await import('./cli/help.ts')).helpText);
@@ -47,10 +42,10 @@ async function serve(): Promise<void> {
     import('./server/server-depth.ts'),
   ]);
   const environment = process.env;
-  const workingDirectory = process.cwd();
+  const folder = workingDirectory();
   const { settings, problems } = readSettings({
     environment,
-    workingDirectory,
+    workingDirectory: folder,
     packageRoot: findPackageRoot(packageRoot),
   });
   for (const problem of problems) complain(problem);
@@ -58,7 +53,13 @@ async function serve(): Promise<void> {
   // Whatever this process starts inherits it.
   process.env[depth.depthVariable] = String(level + 1);
   const isNested = level > 0;
-  const options = { settings, environment, workingDirectory, isNested, log: complain };
+  const options = {
+    settings,
+    environment,
+    workingDirectory: folder,
+    isNested,
+    log: complain,
+  };
   serveOnStdio({
     version: packageVersion(packageRoot),
     host: createLazyTool(options),
@@ -69,4 +70,9 @@ async function serve(): Promise<void> {
   });
 }
 
-await main(process.argv.slice(2));
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  complain(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

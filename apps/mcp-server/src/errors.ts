@@ -7,7 +7,8 @@ export type AppErrorCode =
   | 'recursion'
   | 'search_off'
   | 'model_required'
-  | 'denied';
+  | 'denied'
+  | 'hook_failed';
 
 /** What `run_agent`, its internal tools and the library entry points refuse themselves. */
 export class AppError extends MiniAgentError<AppErrorCode> {}

@@ -1,7 +1,11 @@
 const MAX_CANDIDATES = 3;
 
-/** Up to three of `names` that begin like `wanted` and differ little from it (or continue it), the nearest first. */
-export function nearestNames(wanted: string, names: Iterable<string>): readonly string[] {
+/** Those of `names` that begin like `wanted` and differ little from it (or continue it), the nearest first. */
+export function nearestNames(
+  wanted: string,
+  names: Iterable<string>,
+  most = MAX_CANDIDATES,
+): readonly string[] {
   const limit = wanted.length <= 3 ? 1 : Math.min(3, Math.floor(wanted.length / 3));
   const scored: { name: string; distance: number }[] = [];
   for (const name of names) {
@@ -12,7 +16,7 @@ export function nearestNames(wanted: string, names: Iterable<string>): readonly 
     if (distance <= limit) scored.push({ name, distance });
   }
   scored.sort((left, right) => left.distance - right.distance);
-  return scored.slice(0, MAX_CANDIDATES).map(({ name }) => name);
+  return scored.slice(0, most).map(({ name }) => name);
 }
 
 /** Levenshtein distance; anything above `limit` may be reported as `limit + 1`. */

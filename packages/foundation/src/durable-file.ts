@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  open,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   isMissing,
@@ -92,12 +102,13 @@ async function appendOnce(path: string, bytes: Buffer): Promise<boolean> {
 /** Appends whole lines durably: on the disk, and in the file that `path` names, when it resolves. */
 export async function appendLines(path: string, lines: readonly string[]): Promise<void> {
   const bytes = Buffer.from(lines.map((line) => `\n${line}\n`).join(''));
-  try {
-    for (let attempt = 0; attempt < mostAppends; attempt += 1) {
+  for (let attempt = 1; attempt <= mostAppends; attempt += 1) {
+    try {
       if (await appendOnce(path, bytes)) return;
+    } catch (error) {
+      // Somebody removed the folder in this moment: it is made again.
+      if (!isMissing(error) || attempt === mostAppends) throw toJournalError(error, path);
     }
-  } catch (error) {
-    throw toJournalError(error, path);
   }
   throw new JournalError('busy', `${shortPath(path)} is renamed all the time. Try again.`);
 }
@@ -163,13 +174,24 @@ async function renameOver(from: string, to: string): Promise<void> {
   await rename(from, to);
 }
 
-/** A link stays a link: what it points to is replaced. */
+/** A link stays a link: what it points to is replaced, or made if it is not there yet. */
 async function resolveLink(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    if (isMissing(error)) return path;
-    throw error;
+    if (!isMissing(error)) throw error;
+  }
+  const link = await readlink(path).catch(() => undefined);
+  return link === undefined ? path : await resolveLink(resolve(dirname(path), link));
+}
+
+/** Takes away what others may do with a file; a file that is missing or belongs to somebody else stays as it is. */
+export async function makePrivate(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  try {
+    if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, fileMode);
+  } catch {
+    // What we write ourselves is private in any case.
   }
 }
 
@@ -184,8 +206,8 @@ export async function replaceFile(
 ): Promise<boolean> {
   let temporary: string | undefined;
   try {
-    await makeFolder(dirname(path));
     const target = await resolveLink(path);
+    await makeFolder(dirname(target));
     temporary = `${target}.${randomUUID()}.tmp`;
     const handle = await open(temporary, 'wx', fileMode);
     try {
@@ -210,9 +232,18 @@ export async function replaceFile(
 export async function removeLeftovers(path: string): Promise<void> {
   const target = await resolveLink(path);
   const prefix = `${basename(target)}.`;
-  for (const name of await readdir(dirname(target))) {
+  for (const name of await namesIn(dirname(target))) {
     if (name.startsWith(prefix) && name.endsWith('.tmp')) {
       await rm(join(dirname(target), name), { force: true });
     }
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
   }
 }

@@ -9,6 +9,7 @@ import type { StoreErrorCode } from './errors.ts';
 export class JournalError extends MiniAgentError<StoreErrorCode> {}
 
 const codeOfSystemError: Readonly<Record<string, StoreErrorCode>> = {
+  ENOENT: 'not_found',
   EROFS: 'read_only',
   EACCES: 'read_only',
   EPERM: 'read_only',
@@ -32,7 +33,7 @@ const mendOfCode: Readonly<Record<StoreErrorCode, string>> = {
   busy: 'Try again in a moment.',
   invalid_input: 'Choose a path that is a folder this user may write to.',
   corrupt: 'The device reported an error; check it, then try again.',
-  not_found: 'Check the path.',
+  not_found: 'It was removed meanwhile. Check the path, then try again.',
   closed: 'Open it again.',
 };
 

@@ -36,6 +36,12 @@ async function statOrMissing(path: string): Promise<BigIntStats | undefined> {
   }
 }
 
+/** Whether everything is in the snapshot. */
+export async function isFolded(paths: JournalPaths): Promise<boolean> {
+  const size = (await statOrMissing(paths.journal))?.size ?? 0n;
+  return size === 0n && (await listSealed(paths)).length === 0;
+}
+
 function sealedPrefix(paths: JournalPaths): string {
   return `${basename(paths.journal)}.sealed.`;
 }
@@ -50,8 +56,9 @@ async function listSealed(paths: JournalPaths): Promise<readonly string[]> {
     throw error;
   }
   const prefix = sealedPrefix(paths);
+  // What somebody put beside them under a similar name is not ours to fold in and remove.
   return names
-    .filter((name) => name.startsWith(prefix))
+    .filter((name) => name.startsWith(prefix) && /^\d+\.\d+$/.test(name.slice(prefix.length)))
     .sort((one, other) => timeOfSealed(one) - timeOfSealed(other) || (one < other ? -1 : 1));
 }
 
@@ -80,22 +87,22 @@ export async function removeSealed(paths: JournalPaths, names: readonly string[]
   for (const name of names) await rm(join(dirname(paths.journal), name), { force: true });
 }
 
-/** The live journal from a byte on, with the inode it was read from; `inode: undefined` when there is none. */
+/** The live journal from a byte on, with the file it was read from; `file: undefined` when there is none. */
 export interface JournalPart {
-  readonly inode: bigint | undefined;
+  readonly file: string | undefined;
   readonly size: number;
   readonly lines: ParsedLines;
 }
 
 const nothing: JournalPart = {
-  inode: undefined,
+  file: undefined,
   size: 0,
   lines: { values: [], damaged: 0, consumed: 0 },
 };
 
 export async function readJournalFrom(
   path: string,
-  from: { readonly inode: bigint | undefined; readonly offset: number },
+  from: { readonly file: string | undefined; readonly offset: number },
 ): Promise<JournalPart> {
   let handle;
   try {
@@ -107,8 +114,10 @@ export async function readJournalFrom(
   try {
     const status = await handle.stat({ bigint: true });
     const size = Number(status.size);
-    const offset = status.ino === from.inode ? from.offset : 0;
-    if (size <= offset) return { inode: status.ino, size, lines: nothing.lines };
+    // The number alone is given again to a new file once this one was removed.
+    const file = `${status.ino}:${status.birthtimeNs}`;
+    const offset = file === from.file ? from.offset : 0;
+    if (size <= offset) return { file, size, lines: nothing.lines };
     const bytes = Buffer.alloc(size - offset);
     let filled = 0;
     while (filled < bytes.length) {
@@ -116,7 +125,7 @@ export async function readJournalFrom(
       if (part.bytesRead === 0) break;
       filled += part.bytesRead;
     }
-    return { inode: status.ino, size, lines: parseLines(bytes.subarray(0, filled)) };
+    return { file, size, lines: parseLines(bytes.subarray(0, filled)) };
   } finally {
     await handle.close();
   }

@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import {
   appendLines,
   makeFolder,
+  makePrivate,
   removeLeftovers,
   replaceFile,
   syncFolder,
@@ -10,6 +11,7 @@ import {
 import { withExclusiveName } from './exclusive-name.ts';
 import { JournalError, shortPath, toJournalError } from './journal-error.ts';
 import {
+  isFolded,
   isSameMark,
   keepCopy,
   readJournalFrom,
@@ -63,7 +65,7 @@ export interface Journal<State> {
 interface View<State> {
   readonly state: State;
   readonly mark: Mark;
-  readonly inode: bigint | undefined;
+  readonly file: string | undefined;
   readonly offset: number;
   readonly damaged: number;
 }
@@ -97,7 +99,8 @@ class SnapshotJournal<State> implements Journal<State> {
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #compacting: Promise<unknown> | undefined;
-  #closed = false;
+  #closing: Promise<void> | undefined;
+  #isProtected = false;
 
   constructor(options: JournalOptions<State>) {
     const snapshot = resolve(options.snapshot);
@@ -110,7 +113,7 @@ class SnapshotJournal<State> implements Journal<State> {
   }
 
   load(): Promise<State> {
-    if (this.#closed) return Promise.reject(closedError(this.#paths));
+    if (this.#closing !== undefined) return Promise.reject(closedError(this.#paths));
     return this.#load();
   }
 
@@ -119,7 +122,7 @@ class SnapshotJournal<State> implements Journal<State> {
   }
 
   append(record: Json): Promise<void> {
-    if (this.#closed) return Promise.reject(closedError(this.#paths));
+    if (this.#closing !== undefined) return Promise.reject(closedError(this.#paths));
     return new Promise((resolveAppend, reject) => {
       this.#waiting.push({ line: recordToLine(record), resolve: resolveAppend, reject });
       this.#writing ??= this.#writeWaiting();
@@ -127,13 +130,16 @@ class SnapshotJournal<State> implements Journal<State> {
   }
 
   compact(): Promise<boolean> {
-    if (this.#closed) return Promise.reject(closedError(this.#paths));
+    if (this.#closing !== undefined) return Promise.reject(closedError(this.#paths));
     return this.#compact(this.#options.compactWaitMs ?? defaultCompactWaitMs);
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+  close(): Promise<void> {
+    this.#closing ??= this.#finish();
+    return this.#closing;
+  }
+
+  async #finish(): Promise<void> {
     await this.#writing;
     await this.#compacting;
     await this.#compact(this.#options.compactWaitMs ?? defaultCompactWaitMs);
@@ -142,6 +148,9 @@ class SnapshotJournal<State> implements Journal<State> {
 
   /** Appends that arrive while one is being written share the next write and its sync. */
   async #writeWaiting(): Promise<void> {
+    // Older versions left the snapshot readable for everybody.
+    if (!this.#isProtected) await makePrivate(this.#paths.snapshot);
+    this.#isProtected = true;
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
       this.#waiting = [];
@@ -195,14 +204,13 @@ class SnapshotJournal<State> implements Journal<State> {
     const view = this.#view;
     if (view === undefined) return undefined;
     const part = await readJournalFrom(this.#paths.journal, view);
-    // The mark is read after the journal: an inode number is only used again after a compaction replaced the snapshot.
     if (!isSameMark(view.mark, await readMark(this.#paths))) return undefined;
-    if (view.inode !== undefined && part.inode !== view.inode) return undefined;
+    if (view.file !== undefined && part.file !== view.file) return undefined;
     if (part.size < view.offset) return undefined;
     for (const record of part.lines.values) this.#options.apply(view.state, record as Json);
     return {
       ...view,
-      inode: part.inode,
+      file: part.file,
       offset: view.offset + part.lines.consumed,
       damaged: view.damaged + part.lines.damaged,
     };
@@ -242,11 +250,11 @@ class SnapshotJournal<State> implements Journal<State> {
       damaged += lines.damaged;
       for (const record of lines.values) this.#options.apply(state, record as Json);
     }
-    if (!withJournal) return { state, mark, inode: undefined, offset: 0, damaged };
-    const part = await readJournalFrom(this.#paths.journal, { inode: undefined, offset: 0 });
+    if (!withJournal) return { state, mark, file: undefined, offset: 0, damaged };
+    const part = await readJournalFrom(this.#paths.journal, { file: undefined, offset: 0 });
     for (const record of part.lines.values) this.#options.apply(state, record as Json);
     damaged += part.lines.damaged;
-    return { state, mark, inode: part.inode, offset: part.lines.consumed, damaged };
+    return { state, mark, file: part.file, offset: part.lines.consumed, damaged };
   }
 
   #readState(snapshot: unknown): State {
@@ -277,7 +285,7 @@ class SnapshotJournal<State> implements Journal<State> {
 
   async #compact(waitMs: number): Promise<boolean> {
     try {
-      if (await this.#isCompact()) return true;
+      if (await isFolded(this.#paths)) return true;
       const folder = dirname(this.#paths.journal);
       await makeFolder(folder);
       await makeFolder(dirname(this.#paths.snapshot));
@@ -289,15 +297,10 @@ class SnapshotJournal<State> implements Journal<State> {
     }
   }
 
-  async #isCompact(): Promise<boolean> {
-    const mark = await readMark(this.#paths);
-    const part = await readJournalFrom(this.#paths.journal, { inode: undefined, offset: 0 });
-    return mark.sealed.length === 0 && part.size === 0;
-  }
-
   async #fold(): Promise<void> {
-    // A snapshot that cannot be read must be found out before anything is moved.
-    await this.#readStable(false);
+    // A snapshot that cannot be read must be found out before anything is moved; the one in view was read.
+    const { snapshot } = await readMark(this.#paths);
+    if (this.#view?.mark.snapshot !== snapshot) await this.#readStable(false);
     await removeLeftovers(this.#paths.snapshot);
     await sealJournal(this.#paths, this.#clock.now());
     for (let attempt = 0; attempt < mostLoads; attempt += 1) {

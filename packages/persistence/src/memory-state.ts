@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '@mini-agent/foundation/tool';
-import { asCount, asEntries, asObject, asText, asTexts, asTime, timeInId } from './json-fields.ts';
+import {
+  asCount,
+  asEntries,
+  asObject,
+  asText,
+  asTexts,
+  asTime,
+  movedOn,
+  timeInId,
+} from './json-fields.ts';
 import { memoryTypes } from './memory.ts';
 import type { Memory } from './memory.ts';
 import { splitTags, tagKeys } from './tags.ts';
@@ -42,11 +51,22 @@ export class MemoryState {
 
   static read(json: Json | undefined): MemoryState {
     const state = new MemoryState();
+    const doubles: { readonly entry: Json; readonly stored: StoredMemory }[] = [];
     for (const entry of asEntries(json)) {
       const stored = readEntry(entry);
-      if (stored === undefined || state.#entries.has(stored.memory.id))
-        state.#unreadable.push(entry);
+      if (stored === undefined) state.#unreadable.push(entry);
+      else if (state.#entries.has(stored.memory.id)) doubles.push({ entry, stored });
       else state.#put(stored);
+    }
+    // Last, so that no entry loses its own id to one that moves on.
+    for (const { entry, stored } of doubles) {
+      const { memory, namespace } = stored;
+      const isRepeated = state.withText(namespace, memory.content)?.memory.id === memory.id;
+      if (isRepeated) state.#unreadable.push(entry);
+      else {
+        const id = movedOn(memory.id, (taken) => state.#entries.has(taken));
+        state.#put({ ...stored, memory: { ...memory, id } });
+      }
     }
     return state;
   }
@@ -145,6 +165,12 @@ export class MemoryState {
       const key = textKey(stored.namespace, stored.memory.content);
       if (this.#idOfText.get(key) === id) this.#idOfText.delete(key);
     }
+    // People may have written the same text twice: the other one is found by it from now on.
+    if (this.#idOfText.size === this.#entries.size) return;
+    for (const { memory, namespace } of this.#entries.values()) {
+      const key = textKey(namespace, memory.content);
+      if (!this.#idOfText.has(key)) this.#idOfText.set(key, memory.id);
+    }
   }
 }
 
@@ -166,7 +192,7 @@ function readEntry(json: Json | undefined): StoredMemory | undefined {
   const fields = asObject(json);
   const content = asText(fields?.['content']);
   if (fields === undefined || content === undefined || content.trim() === '') return undefined;
-  const givenId = asText(fields['id']);
+  const givenId = asTexts([fields['id'] ?? null])[0];
   const timestamp = asTime(fields['timestamp']) ?? timeInId(givenId) ?? 0;
   const memory: Memory = {
     id: givenId ?? derivedId(timestamp, content),
@@ -176,7 +202,13 @@ function readEntry(json: Json | undefined): StoredMemory | undefined {
     timestamp,
     accessCount: asCount(fields['accessCount']) ?? 0,
   };
-  const extra = Object.fromEntries(Object.entries(fields).filter(([name]) => !ownFields.has(name)));
+  const isKnownType = memory.type === fields['type'];
+  const extra = Object.fromEntries(
+    Object.entries(fields).filter(
+      // A type of a later version counts as a fact here, and stays what it is in the file.
+      ([name]) => !ownFields.has(name) || (name === 'type' && !isKnownType),
+    ),
+  );
   const namespace = asText(fields['namespace']) ?? '';
   return { memory, namespace, expiresAt: asTime(fields['expiresAt']), extra };
 }

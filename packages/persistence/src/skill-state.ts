@@ -1,5 +1,14 @@
 import type { Json, JsonObject } from '@mini-agent/foundation/tool';
-import { asCount, asEntries, asObject, asText, asTexts, asTime, timeInId } from './json-fields.ts';
+import {
+  asCount,
+  asEntries,
+  asObject,
+  asText,
+  asTexts,
+  asTime,
+  movedOn,
+  timeInId,
+} from './json-fields.ts';
 import type { Skill, SkillInput } from './skill.ts';
 import { splitTags } from './tags.ts';
 
@@ -31,10 +40,21 @@ export class SkillState {
 
   static read(json: Json | undefined): SkillState {
     const state = new SkillState();
+    const doubles: { readonly entry: Json; readonly stored: StoredSkill }[] = [];
     for (const entry of asEntries(json)) {
       const stored = readSkill(entry);
-      if (stored === undefined || state.#skills.has(stored.skill.id)) state.#unreadable.push(entry);
+      if (stored === undefined) state.#unreadable.push(entry);
+      else if (state.#skills.has(stored.skill.id)) doubles.push({ entry, stored });
       else state.#put(stored);
+    }
+    // Older versions gave one id to two skills of the same millisecond. Last, so that no skill loses its own id.
+    for (const { entry, stored } of doubles) {
+      const { skill } = stored;
+      if (state.get(skill.id)?.name === skill.name) state.#unreadable.push(entry);
+      else {
+        const id = movedOn(skill.id, (taken) => state.#skills.has(taken));
+        state.#put({ ...stored, skill: { ...skill, id } });
+      }
     }
     return state;
   }
@@ -160,7 +180,7 @@ function readSkill(json: Json | undefined): StoredSkill | undefined {
   if (fields === undefined) return undefined;
   const content = contentOf(fields);
   if (content.name.trim() === '') return undefined;
-  const givenId = asText(fields['id']);
+  const givenId = asTexts([fields['id'] ?? null])[0];
   const createdAt = asTime(fields['createdAt']) ?? timeInId(givenId) ?? 0;
   const lastUsedAt = asTime(fields['lastUsedAt']);
   const lastUpdatedAt = asTime(fields['lastUpdatedAt']);

@@ -3,7 +3,13 @@ const unspaced =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}' +
   '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々〆';
 
-const runs = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}_])+`, 'gu');
+/** Longer runs come in pieces: a regular expression without a bound runs out of stack on a run of a million characters. */
+const longestRun = 1000;
+
+const runs = new RegExp(
+  `[${unspaced}]{1,${longestRun}}|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}_]){1,${longestRun}}`,
+  'gu',
+);
 const unspacedStart = new RegExp(`^[${unspaced}]`, 'u');
 const spacedWordCharacter = new RegExp(`^(?![${unspaced}])[\\p{L}\\p{N}\\p{M}_]$`, 'u');
 

@@ -2,7 +2,7 @@ import { findPackageRoot } from '../config/find-env-file.ts';
 import { readSettings } from '../config/settings.ts';
 import { compose } from '../compose.ts';
 import { AppError } from '../errors.ts';
-import { fullAnswer, renderReport } from '../render.ts';
+import { fullAnswer, renderRefusal, renderReport, type StructuredResult } from '../render.ts';
 import { oneLine } from '../render/cut.ts';
 import { fallbackLines } from '../render/text-frame.ts';
 import type { FoundRun, RunRegistry } from '../runs/registry.ts';
@@ -10,6 +10,8 @@ import type { RunReport } from '../runs/report.ts';
 import type { Run } from '../runs/run.ts';
 import { longestTask } from '../server/tool-definition.ts';
 import type { Command } from './command-line.ts';
+import { complain } from './output.ts';
+import { workingDirectory } from './working-directory.ts';
 
 export type RunCommand = Extract<Command, { readonly kind: 'run' }>;
 
@@ -20,10 +22,10 @@ const longestShown = 300;
 /** `mini-agent-mcp run`: the answer goes to stdout, everything else to stderr. Resolves with the exit code. */
 export async function runCommand(command: RunCommand, packageRoot: string): Promise<number> {
   const environment = process.env;
-  const workingDirectory = process.cwd();
+  const folder = workingDirectory();
   const { settings, problems } = readSettings({
     environment,
-    workingDirectory,
+    workingDirectory: folder,
     packageRoot: findPackageRoot(packageRoot),
   });
   for (const problem of problems) complain(problem);
@@ -33,8 +35,12 @@ export async function runCommand(command: RunCommand, packageRoot: string): Prom
     complain(wrong);
     return 2;
   }
-  quietlyEndWithoutReader();
-  const composition = compose({ settings, environment, workingDirectory, log: complain });
+  const composition = compose({
+    settings,
+    environment,
+    workingDirectory: folder,
+    log: complain,
+  });
   try {
     const found = await findRun(command, task, composition.registry);
     const report = found.kind === 'stored' ? found.report : await follow(found.run, command);
@@ -42,15 +48,12 @@ export async function runCommand(command: RunCommand, packageRoot: string): Prom
     return exitCode(report, found);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    complain(error.message);
+    if (command.json) await printJson(renderRefusal(error).structuredContent);
+    else complain(error.message);
     return error.code === 'not_found' ? 1 : 2;
   } finally {
     await composition.close();
   }
-}
-
-function complain(line: string): void {
-  process.stderr.write(`mini-agent: ${line}\n`);
 }
 
 function taskProblem(task: string | undefined): string | undefined {
@@ -60,19 +63,22 @@ function taskProblem(task: string | undefined): string | undefined {
   return `The task has ${task.length} characters; at most ${longestTask} are allowed.`;
 }
 
+/** Text above any allowed length is not waited for. */
+const mostInputBytes = longestTask * 8;
+
 async function readAll(input: NodeJS.ReadableStream): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of input) chunks.push(Buffer.from(chunk));
+  let size = 0;
+  for await (const chunk of input) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > mostInputBytes) break;
+  }
   return Buffer.concat(chunks)
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .trim();
-}
-
-/** `run … | head` closes the pipe early; that is no failure. */
-function quietlyEndWithoutReader(): void {
-  process.stdout.on('error', () => process.exit(0));
-  process.stderr.on('error', () => undefined);
 }
 
 function findRun(
@@ -123,13 +129,16 @@ function show(line: string): void {
 
 async function print(report: RunReport, asJson: boolean): Promise<void> {
   if (asJson) {
-    const { structuredContent } = renderReport(report, { trace: true, whole: true });
-    await write(`${JSON.stringify(structuredContent, null, 2)}\n`);
+    await printJson(renderReport(report, { trace: true, whole: true }).structuredContent);
     return;
   }
   for (const line of fallbackLines(report.fallbacks)) complain(line);
   await write(`${fullAnswer(report)}\n`);
   if (report.status !== 'completed') complain(`${report.status}, run_id ${report.runId}`);
+}
+
+function printJson(content: StructuredResult): Promise<void> {
+  return write(`${JSON.stringify(content, null, 2)}\n`);
 }
 
 /** The process ends right after, so that what is written must have left it. */

@@ -4,6 +4,7 @@ import { detectLanguage } from '@mini-agent/foundation/language';
 import type { ToolContext } from '@mini-agent/foundation/tool';
 import { createAgent, type Hooks, type RunResult } from '@mini-agent/react-agent';
 import type { ResearchPorts, StepAnswer } from '@mini-agent/workflow';
+import { withHooks } from './hooked-model.ts';
 
 type Ask = ResearchPorts['ask'];
 
@@ -16,7 +17,7 @@ export interface RunParts {
   readonly tools: ToolRunner;
   readonly usesModel: boolean;
   readonly maxTurns: number;
-  /** They hold for the runs inside of a run too: one that may cancel must not be passed by. */
+  /** They hold for all model calls inside of a run: one that may cancel must not be passed by. */
   readonly hooks?: Hooks | undefined;
 }
 
@@ -58,7 +59,10 @@ export function createNestedRuns(): NestedRuns {
         },
         ask: (prompt, options) => {
           if (parts?.usesModel !== true) return Promise.reject(noModel());
-          return askModel(parts.model, prompt, { ...options, runId });
+          return askModel(withHooks(parts.model, prompt, parts.hooks), prompt, {
+            ...options,
+            runId,
+          });
         },
       };
     },

@@ -51,8 +51,8 @@ export function registerRunAgent(server: McpServer, options: RegisterOptions = {
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** Lists as `definition` and accepts every object: our own check then names what is wrong, also in structured content. */
-function anyObject(definition: JsonSchema): z.ZodObject<Record<never, z.ZodType>, z.core.$loose> {
-  const schema = z.looseObject({});
+function anyObject(definition: JsonSchema): z.ZodObject<Record<string, z.ZodType>, z.core.$loose> {
+  const schema = z.looseObject<Record<string, z.ZodType>>({});
   schema._zod.toJSONSchema = () => structuredClone(definition);
   return schema;
 }

@@ -4,8 +4,9 @@ import { MiniAgentError } from '@mini-agent/foundation/errors';
 import { detectLanguage } from '@mini-agent/foundation/language';
 import type { Secret } from '@mini-agent/foundation/secret';
 import { fromOpenAiMessage, toOpenAiMessage, type OpenAiMessage } from '@mini-agent/react-agent';
+import { withHooks } from '../compose/hooked-model.ts';
 import { AppError } from '../errors.ts';
-import { instance } from './instance.ts';
+import { globalHooks, instance } from './instance.ts';
 import { currentJob, requestContext } from './request-context.ts';
 
 export interface CallOptions {
@@ -34,7 +35,8 @@ export interface LlmConfig {
 
 /**
  * Asks the first model that answers. Rejects with `model_required` where there is none, or none answered; with `declined` where the
- * client's user said no; with `aborted`, `context` or `content_filter`; with `invalid_arguments` for what are no messages.
+ * client's user said no; with `aborted`, `context` or `content_filter`; with `denied` where a hook stopped it; with `invalid_arguments` for
+ * what are no messages.
  */
 export async function callLLM(
   messages: readonly OpenAiMessage[],
@@ -52,8 +54,9 @@ async function ask(
   messages: readonly OpenAiMessage[],
   { signal = new AbortController().signal, maxTokens, temperature }: CallOptions,
 ): Promise<ChatResponse> {
-  const model = instance().models.forRun(currentJob(''), requestContext().broker);
   const text = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const router = instance().models.forRun(currentJob(''), requestContext().broker);
+  const model = withHooks(router, text, globalHooks);
   const request = {
     messages: messages.map((message) => fromOpenAiMessage(message)),
     tools: [],

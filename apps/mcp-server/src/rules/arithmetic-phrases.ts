@@ -9,11 +9,12 @@ export const phraseParts: Readonly<Record<string, string>> = {
   zhAsk:
     '(计算|计算出|计算一下|算|算出|算算|算一算|算一下|求|求出|求解|求一下|运算|请问|问) (一下)? (下面|以下|下列)? (的)? (表达式|算式|式子|结果)? (:|：|，|,)?',
   zhEnds:
-    '(的结果|的值|的得数)? (等于多少|等于几|等于什么|是多少|是几|得多少|得几|为多少|多少|一共是多少|结果是多少|= (\\?|？|多少|几)?)? (的结果|的值)? (是多少)?',
+    '(的结果|的值|的得数)? (又是多少|又等于多少|等于多少|等于几|等于什么|是多少|是几|得多少|得几|为多少|多少|一共是多少|结果是多少|= (\\?|？|多少|几)?)? (的结果|的值)? (是多少)?',
   result:
     '(the result|that result|this result|the answer|that answer|the sum|the product|the total|the difference|the quotient|that|it|this|the outcome|the previous result|the last result|the number)',
   zhResult:
     '(所得|得到的|得出的|上面的|上一个|上述|这个|那个|该|它的|前面的|刚才的)? (结果|得数|答案|和|它|其|积|差|商)',
+  cond: '(what|how much) (do|would|will) (i|you|we) (get|have) (if|when) (i|you|we)',
   percentOf: '(what|which) (percent|percentage|per cent|%)',
 };
 
@@ -27,12 +28,12 @@ export const arithmeticPhrases: readonly string[] = [
 
   // Sums and the like with their numbers behind the verb.
   '<verb>? (add|sum|sum up|total|add up|add together) (up|together)? (the numbers|numbers|these|:)? {addends} (together|up)?',
-  '<verb>? (add|sum) {a} (to|with) {b}',
-  '(subtract|take|deduct|take away) {taken} (away)? from {a}',
+  '(<verb>|<cond>)? (add|sum) {a} (to|with|and) {b}',
+  '<cond>? (subtract|take|deduct|take away) {taken} (away)? from {a}',
   '<ask>? {taken} subtracted from {a} <ends>?',
-  '(multiply) (the numbers)? {factors} (together)?',
-  '(multiply) {a} (by|with|times) {product}',
-  '(divide) {a} by {divisor}',
+  '<cond>? (multiply) (the numbers)? {factors} (together)?',
+  '<cond>? (multiply) {a} (by|with|times) {product}',
+  '<cond>? (divide) {a} by {divisor}',
   'raise {a} to the (power of|power) {exponent}',
   '(raise|take|get|extract|give me|tell me|show me|i need) {calculation}',
   '(求|计算|算)? {sum} (的和|之和|的总和|一共|总共) <zhEnds>',
@@ -58,7 +59,20 @@ export const arithmeticPhrases: readonly string[] = [
 
   // Percentages.
   '(<is>|<verb>)? <percentOf> of {whole} is {part}',
-  '(<is>|<verb>)? (what|which) (percent|percentage|%) is {part} of {whole}',
+  '(<is>|<verb>)? (what|which) (percent|percentage|%) is {part} (of|out of) {whole}',
+  '(<is>|<verb>)? (the)? (percent|percentage|%) change (from|between) {old} (to|and) {new}',
+  '(<is>|<verb>)? (the)? (percent|percentage|%) (increase|gain|growth|rise) (from) {old} to {higher}',
+  '(<is>|<verb>)? (the)? (percent|percentage|%) (decrease|drop|loss|decline|reduction|fall) (from) {old} to {lower}',
+  '(<is>|<verb>)? (the)? (percent|percentage|%) (increase|gain|growth|rise) between {old} and {higher}',
+  '(<is>|<verb>)? (the)? (percent|percentage|%) (decrease|drop|loss|decline|reduction|fall) between {old} and {lower}',
+  '(从)? {old} (涨到|增加到|上涨到|增长到|提高到|上升到|升到) {higher} (，|,)? (是)? (涨了|增长了|增加了|上涨了|上升了|提高了|涨|增长) (百分之几|百分之多少|多少百分比|百分比是多少)',
+  '(从)? {old} (跌到|减少到|下降到|降低到|降到|减到|下跌到) {lower} (，|,)? (是)? (跌了|减少了|下降了|降低了|降了|下跌了) (百分之几|百分之多少|多少百分比)',
+  '(<ask>|express|write|convert)? {share} (as|to|into|in) (a)? (percent|percentage)',
+  '(<ask>|express|write|convert)? {decimal} (as a|in|to a|to|into a|as) decimal (number|form|fraction)? <ends>?',
+  '(<is>|<verb>)? (a|the)? {tip} (sales)? (tip|gratuity|tax|vat) (on|of|for) (a|an)? {price} (bill|meal|dinner|purchase|check)?',
+  '(<is>|<verb>)? (a|the)? (tip|gratuity|tax|sales tax|vat) of {tip} (on|of|for) (a|an)? {price} (bill|meal|dinner|purchase|check)?',
+  '(<is>|<verb>)? (add|apply) (a)? {tax} (sales)? (tax|vat|gst|tip|gratuity) (to|on|onto) (a)? {price} (bill)?',
+  '(<is>|<verb>)? {price} (plus|with|including|and) (a)? {tax} (sales)? (tax|vat|gst|tip|gratuity)',
   '{part} is (what|which) (percent|percentage|%) of {whole}',
   '{part} is (what|which) (percent|percentage|%) out of {whole}',
   '(express|write|show|what is|give me) {part} (out of|of|/) {whole} (as|in) (a)? (percent|percentage)',
@@ -70,8 +84,9 @@ export const arithmeticPhrases: readonly string[] = [
   '(<is>|<verb>)? (decrease|reduce|lower|discount|cut) {a} by {less}',
   '(<is>|<verb>)? {a} (decreased|reduced|lowered|discounted|down|cut) by {less}',
   '(subtract|take|deduct) {less} from {a}',
-  '(<is>|<verb>)? {less} (off|off of|discount on|discount off) {a}',
-  '(<is>|<verb>)? {a} (with|after|at) (a)? {less} (off|discount)',
+  '(<is>|<verb>)? (a)? {less} (off|off of|discount on|discount off) (of)? {price}',
+  '(<is>|<verb>)? {price} (with|after|at|less|minus) (a)? {less} (off|discount)',
+  '(<is>|<verb>)? (the)? (price|cost|total) (after|with) (a)? {less} (off|discount) (on|of|off) {price}',
   '(<zhAsk>)? {a} (增加|增长|上涨|上升|提高|涨|加) (了)? {more} (后|之后)? <zhEnds>',
   '(<zhAsk>)? {a} (减少|下降|降低|下跌|降|跌|减) (了)? {less} (后|之后)? <zhEnds>',
   '(<zhAsk>)? (原价)? {a} (元|块)? 打 {discount} 折 (后|之后)? <zhEnds>',
@@ -80,6 +95,13 @@ export const arithmeticPhrases: readonly string[] = [
   '(<zhAsk>|把|将|对)? {rooted} (开平方|开根号|开平方根|开方) <zhEnds>',
 
   // Rounding.
+  '(round) {floored} down (to the nearest (integer|whole number|whole|one))?',
+  '(round) {ceiled} up (to the nearest (integer|whole number|whole|one))?',
+  '(round down) {floored}',
+  '(round up) {ceiled}',
+  '<ask>? {floored} rounded down (to the nearest (integer|whole number|whole|one))?',
+  '<ask>? {ceiled} rounded up (to the nearest (integer|whole number|whole|one))?',
+  '<ask>? {rounded} (,|，)? (rounded)? (to|with|at) {places} (decimal places|decimal place|decimals|decimal|dp|digits after the decimal point)',
   '(round|round off) {rounded} (to the nearest (integer|whole number|whole|one))?',
   '(<ask>)? {rounded} rounded (to the nearest (integer|whole number|whole|one))?',
   '(round|round off) {rounded} to {places} (decimal places|decimal place|decimals|decimal|places|digits after the decimal point|dp)',
@@ -108,6 +130,13 @@ export const followUpPhrases: readonly string[] = [
   '(minus) {difference}',
   '(subtract|take) <result> from {minuend}',
   '(raise) <result>? to the power of {exponent}',
+  '(and)? (round|round off) <result>? (off)? to {places} (decimal places|decimal place|decimals|decimal|dp)',
+  'rounded to {places} (decimal places|decimal place|decimals|decimal|dp)',
+  '(and)? (round|round off) <result> (to the nearest (integer|whole number|whole))? {nearest}',
+  '(and)? (square) <result> {squared}',
+  '(take)? (the)? square root (of) <result> {root}',
+  '(double) <result> {doubled}',
+  '(把|将)? (结果|答案|得数)? (四舍五入)? (保留|精确到) (小数点后)? {places} 位 (小数)?',
   '(把|将|用)? <zhResult> (再)? (乘以|乘上|乘) {product} <zhEnds>',
   '(乘以|乘上|乘) {product} <zhEnds>',
   '(把|将|用)? <zhResult> (再)? (除以) {quotient} <zhEnds>',

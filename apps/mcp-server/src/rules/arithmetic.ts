@@ -17,8 +17,11 @@ import {
 import { ExpressionCursor } from './expression-cursor.ts';
 import { readList } from './expression-functions.ts';
 import type { Expression, Sign } from './expression-node.ts';
-import { atomLevel, binaryNode, callNode, numberNode, parenthesised } from './expression-node.ts';
+import { atomLevel, callNode, numberNode } from './expression-node.ts';
 import { readExpression } from './expression-parser.ts';
+import { fromRate, joined } from './arithmetic-rates.ts';
+import { bases } from './bases.ts';
+import { priceSlot } from './price-slot.ts';
 import { isClearlyArithmetic, mayCalculate } from './expression-shape.ts';
 import { countSlot } from './count-slot.ts';
 
@@ -34,6 +37,9 @@ function readNumbersList(
   }
   return readings;
 }
+
+/** Reads nothing: it tells which phrase it was. */
+const mark: SlotReader<true> = (_input, position) => [{ value: true, end: position }];
 
 const slots = {
   calculation: readExpression,
@@ -64,16 +70,36 @@ const slots = {
   discount: readExpression,
   rooted: readExpression,
   places: countSlot,
+  floored: readExpression,
+  ceiled: readExpression,
+  price: priceSlot,
+  tip: readExpression,
+  tax: readExpression,
+  old: readExpression,
+  new: readExpression,
+  higher: readExpression,
+  lower: readExpression,
+  share: readExpression,
+  decimal: readExpression,
+  nearest: mark,
+  root: mark,
+  squared: mark,
+  doubled: mark,
 };
 
 type Found = FoundSlots<typeof slots>;
+
+/** Rounding to a number of decimal places. */
+function roundedTo(value: Expression, places: number): Expression | undefined {
+  return places > 30 ? undefined : callNode('round', [value, numberNode(String(places), true)]);
+}
 
 /** Expressions and questions about numbers, in words or symbols; the calculator does the work. */
 export const arithmeticIntent: RuleIntent = {
   name: 'arithmetic',
   match(segment) {
     if (segment.text.length > longestSegment || segment.text.includes(quoteMark)) return undefined;
-    return asked.match(segment) ?? bare.match(segment) ?? followUp.match(segment);
+    return asked.match(segment) ?? bases.match(segment) ?? bare.match(segment) ?? followUp.match(segment);
   },
 };
 
@@ -127,6 +153,11 @@ function previousExpression(segment: Segment): Expression | undefined {
 function continued(previous: Expression, found: Found): Expression | undefined {
   const step = (sign: Sign, right: Expression | undefined): Expression | undefined =>
     right === undefined ? undefined : joined(sign, previous, right);
+  if (found.places !== undefined) return roundedTo(previous, found.places);
+  if (found.nearest === true) return callNode('round', [previous]);
+  if (found.root === true) return callNode('sqrt', [previous]);
+  if (found.squared === true) return joined('^', previous, numberNode('2', true));
+  if (found.doubled === true) return joined('*', previous, numberNode('2', true));
   if (found.sum !== undefined) return step('+', found.sum);
   if (found.difference !== undefined) return step('-', found.difference);
   if (found.product !== undefined) return step('*', found.product);
@@ -135,12 +166,6 @@ function continued(previous: Expression, found: Found): Expression | undefined {
   if (found.minuend !== undefined) return joined('-', found.minuend, previous);
   return undefined;
 }
-
-function joined(sign: Sign, left: Expression, right: Expression): Expression {
-  return binaryNode(sign, { left, right, words: true });
-}
-
-const hundred: Expression = numberNode('100', true);
 
 /** The expression that a phrase with these slots means. */
 function composed(found: Found): Expression | undefined {
@@ -167,46 +192,16 @@ function fromPair(found: Found): Expression | undefined {
   return undefined;
 }
 
-/** Percentages: of what, by how much, off what. */
-function fromRate(found: Found): Expression | undefined {
-  const { part, whole, a, rate } = found;
-  if (part !== undefined && whole !== undefined) {
-    return joined('*', joined('/', part, whole), hundred);
-  }
-  if (a === undefined) return undefined;
-  if (found.more !== undefined) return changed(a, '+', found.more);
-  if (found.less !== undefined) return changed(a, '-', found.less);
-  if (found.discount !== undefined) return discounted(a, found.discount);
-  return rate?.kind === 'percent' ? joined('/', a, share(rate)) : undefined;
-}
-
-function changed(base: Expression, sign: '+' | '-', rate: Expression): Expression | undefined {
-  if (rate.kind === 'fraction') return undefined;
-  if (rate.kind !== 'percent') return joined(sign, base, rate);
-  return joined('*', base, parenthesised(joined(sign, numberNode('1', true), share(rate))));
-}
-
-/** A percentage without its sign, so that no rule about `+ 20%` applies. */
-function share(rate: Expression): Expression {
-  return parenthesised(joined('/', numberNode(rate.text.slice(0, -1), true), hundred));
-}
-
-/** 打八折 is 80 %, 打八五折 85 %. */
-function discounted(base: Expression, discount: Expression): Expression | undefined {
-  const digits = discount.text;
-  if (!/^\d(?:\.\d)?$|^[1-9]\d$/.test(digits)) return undefined;
-  const rate = digits.length === 2 ? `${digits}%` : `${String(Math.round(Number(digits) * 10))}%`;
-  return joined('*', base, numberNode(rate, true));
-}
-
 function fromRest(found: Found): Expression | undefined {
   const { first, last, rounded, places, rooted } = found;
   // Behind a sum nobody knows how far 开根号 reaches.
   if (rooted !== undefined) return rooted.operations === 0 ? callNode('sqrt', [rooted]) : undefined;
   if (rounded !== undefined) {
     if (places === undefined) return callNode('round', [rounded]);
-    return places > 30 ? undefined : callNode('round', [rounded, numberNode(String(places), true)]);
+    return roundedTo(rounded, places);
   }
+  if (found.floored !== undefined) return callNode('floor', [found.floored]);
+  if (found.ceiled !== undefined) return callNode('ceil', [found.ceiled]);
   if (first !== undefined && last !== undefined) return seriesSum(first, last);
   for (const [sign, value] of [
     ['+', found.sum],

@@ -16,7 +16,7 @@ const weekdays: ReadonlyMap<string, string> = new Map([
 export function datedObservations(outcomes: readonly ToolOutcome[], language: Language): string {
   const text = observations(outcomes, { language, heading: '日期和时间' });
   if (language !== 'zh') return text;
-  return text.replace(/\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/g, (name) => {
+  return text.replace(/\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b(?! \(星期)/g, (name) => {
     const chinese = weekdays.get(name);
     return chinese === undefined ? name : `${name}（${chinese}）`;
   });

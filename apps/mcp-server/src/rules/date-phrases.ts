@@ -26,6 +26,9 @@ export const nowPhrases: readonly string[] = [
   'what is the <current>? (year|month|weekday|day of the week)',
   '<tell>? (the)? (date|time) (please)',
   '(now)',
+  '(the)? time',
+  '(what|which) (week|week number|calendar week) is (it|this) <now>?',
+  "(what is|what's) (the)? (current)? week number <now>?",
 
   '(what|which) time is it <now>? (in|at|for) (the)? {zone} <now>?',
   '(what|which) time it is <now>? (in|at) (the)? {zone} <now>?',
@@ -46,7 +49,7 @@ export const nowPhrases: readonly string[] = [
   '<zhNow> (是)? (几点|几点钟|几点了|几点钟了|几点几分|什么时间|什么时候|几时|多少点) (了)?',
   '(显示|查看|看|看看|查询|查一下|获取|报|告诉我|我想知道) (一下)? <zhNow>? (的)? (时间|日期|日期和时间|几点|几点了|是几点)',
   '(几点了|几点钟了|什么时间了|几点|今天几点)',
-  '(今天|今日) (的)? (日期)? (是)? (几号|几月几号|几月几日|多少号|什么日期|哪一天|哪天|日期|的日期|星期几|周几|礼拜几|是几号|是星期几|是周几|是什么日子|几月几号星期几|是几月几号) (了)?',
+  '(今天|今日) (的)? (日期)? (是)? (几号|几月几号|几月几日|多少号|什么日期|哪一天|哪天|日期|的日期|星期几|周几|礼拜几|是几号|是星期几|是周几|是什么日子|几月几号星期几|几月几日星期几|是几月几号|是第几周) (了)?',
   '(告诉我|查一下|显示|看看|查询|获取)? (一下)? (今天|今日) (的)? (日期|星期|是几号|是星期几|星期几|几号)',
   '(今天|今日) (的)? (日期|几号) (和|及|与) (星期几|星期|时间|时刻)',
   '(现在|今年|今天) (是)? (哪一年|几几年|哪年|什么年份|几月|几月份|星期几|周几)',
@@ -63,7 +66,7 @@ export const nowPhrases: readonly string[] = [
 ];
 
 export const diffPhrases: readonly string[] = [
-  '<days> (are|is|were)? (there)? (in)? (between|from|separating) {from} (and|to|until|till|through) {to}',
+  '<days> (are|is|were)? (there)? (in)? (between|from|separating) {from} (and|to|until|till) {to}',
   '<days> (lie|lies|passed|elapsed) (between|from) {from} (and|to) {to}',
   "(what is|what's|calculate|compute|find|get|tell me|give me|show me|show)? (the)? (date|time|day)? (difference|gap|interval|distance|span|time|days|day count|number of days|date difference|duration|hours|months) (in days|in hours)? (between|from) (the dates|dates)? {from} (and|to|until|till) {to} (in days|in hours|in months)?",
   "(what is|what's)? (the)? difference (of|in days|in time) (between|from) {from} (and|to) {to}",
@@ -92,6 +95,13 @@ export const diffPhrases: readonly string[] = [
   '(自|从|自从|距离|距|离)? {since} (以来|到现在|至今|到今天|到目前|起|距今|起到今天|距离现在|离现在) (已经|一共|总共|已)? (过去|过|有|过了|过去了)? (了)? (多少|几) (天|个月|年|小时)',
 ];
 
+/** Monday to Friday; the tool says how it counts. */
+export const businessPhrases: readonly string[] = [
+  '(how many|number of|the number of|count the|count) (business days|working days|workdays|work days|weekdays) (are|is|were)? (there)? (between|from) {from} (and|to|until|till) {to}',
+  '(business days|working days|workdays|weekdays) (between|from) {from} (and|to|until|till) {to}',
+  '(从)? {from} (到|至|和|与) {to} (之间)? (一共|总共|共)? (有)? (多少|几) (个)? 工作日',
+];
+
 export const formatPhrases: readonly string[] = [
   '(format|reformat|display|show|write|print|convert|output|express|render|give me|change) (me)? (the)? (date)? {date} (date)? (as|in|to|into|using|with|like) (the)? (format|pattern|date format)? (of|:)? {format} (format)?',
   '{date} (formatted)? (as|in|to) (the)? (format)? {format} (format)?',
@@ -108,6 +118,8 @@ export const relativePhrases: readonly string[] = [
   "(what is|what's|tell me|find|give me|show me|get) (the)? (day of the week|weekday|date|day) (of|for|on|is|was)? {date} (is|was|falls on)?",
   '(the)? (day of the week|weekday) (of|for|on) {date}',
   "(what is|what's) {date} (date|day|weekday)",
+  "(what is|what's|whats|what was|what will be|tell me|give me|show me)? {possessive} (date|day|weekday|day of the week)",
+  'what (date|day) (is|was) it {date}',
   '(on)? (what|which) (day|weekday) (is|was) {date}',
   '{date} (is|was) (what|which) (day|weekday|day of the week)',
   'what (is|will be|was) the date {date}',
@@ -126,8 +138,8 @@ export const shiftPhrases: readonly string[] = [
   '(subtract|take) {taken} (from|off) {date}',
   "(what is|what's)? {date} (plus|\\+) {added}",
   "(what is|what's)? {date} (minus|-) {taken}",
-  '{date} (之后|以后|过|后|加|加上|往后|\\+) (的)? (第)? {added} (之后|以后|后)? (是)? (几号|几月几号|哪一天|哪天|什么日期|星期几|多少号|是多少|的日期)?',
+  '{date} (之后|以后|过|后|加|加上|往后推|往后|\\+) (的)? (第)? {added} (之后|以后|后)? (是)? (几号|几月几号|哪一天|哪天|什么日期|星期几|多少号|是多少|的日期)?',
   '{date} (的)? {added} (之后|以后|后) (是)? (几号|几月几号|哪一天|哪天|什么日期|多少号|是多少|的日期)?',
-  '{date} (之前|以前|前|减|减去|往前) (的)? {taken} (之前|以前|前)? (是)? (几号|几月几号|哪一天|哪天|什么日期|多少号|的日期)?',
+  '{date} (之前|以前|前|减|减去|往前推|往前) (的)? {taken} (之前|以前|前)? (是)? (几号|几月几号|哪一天|哪天|什么日期|多少号|的日期)?',
   '{date} (的)? {taken} (之前|以前|前) (是)? (几号|几月几号|哪一天|哪天|什么日期|多少号|的日期)?',
 ];

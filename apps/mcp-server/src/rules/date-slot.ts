@@ -34,8 +34,12 @@ export const dateSlot: SlotReader<string> = (input, position) => {
     ...readNamedMonth(rest),
     ...readYearLast(rest),
     ...readChinese(rest),
-    ...(weekday + the === 0 ? readRelative(rest) : []),
   ];
+  if (weekday === 0) {
+    readings.push(
+      ...readRelative(text).map(({ value, end }) => ({ value, end: end - the })),
+    );
+  }
   return readings.map(({ value, end }) => ({ value, end: position + weekday + the + end }));
 };
 

@@ -2,6 +2,7 @@ import { createPhrases, quoteMark } from '@mini-agent/llm-router/rules';
 import type { RuleCall, RuleIntent, RuleMatch, SlotReader } from '@mini-agent/llm-router/rules';
 import { datedObservations } from './date-answers.ts';
 import {
+  businessPhrases,
   dateParts,
   diffPhrases,
   formatPhrases,
@@ -56,6 +57,16 @@ const difference = createPhrases({
   },
 });
 
+const business = createPhrases({
+  slots: { from: dateSlot, to: dateSlot },
+  parts: dateParts,
+  phrases: businessPhrases,
+  build: ({ from: date, to: date2 }) =>
+    date === undefined || date2 === undefined || date === date2
+      ? undefined
+      : dateMatch([dateCall({ operation: 'business_days', date, date2 })]),
+});
+
 const format = createPhrases({
   slots: { date: dateSlot, format: formatSlot },
   parts: dateParts,
@@ -68,11 +79,18 @@ const format = createPhrases({
 });
 
 /** Which weekday or date a day is: the tool formats it with the weekday. */
+/** "tomorrow's", "yesterday's". */
+const possessiveSlot: SlotReader<string> = ({ lower }, position) => {
+  const day = /^(tomorrow|yesterday)(?:'s|s)(?= )/.exec(lower.slice(position, position + 12));
+  return day === null ? [] : [{ value: day[1] ?? '', end: position + day[0].length }];
+};
+
 const relative = createPhrases({
-  slots: { date: dateSlot },
+  slots: { date: dateSlot, possessive: possessiveSlot },
   parts: dateParts,
   phrases: relativePhrases,
-  build({ date }) {
+  build({ date: day, possessive }) {
+    const date = day ?? possessive;
     if (date === undefined) return undefined;
     if (date === 'today') return dateMatch([dateCall({ operation: 'now' })]);
     return dateMatch([dateCall({ operation: 'format', date, format: 'YYYY-MM-DD dddd' })]);
@@ -105,6 +123,7 @@ export const datesIntent: RuleIntent = {
     const afterTime = segment.previous?.calls.every(isTimeCall) ?? false;
     return (
       difference.match(segment) ??
+      business.match(segment) ??
       now.match(segment) ??
       relative.match(segment) ??
       format.match(segment) ??

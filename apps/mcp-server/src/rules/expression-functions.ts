@@ -32,6 +32,8 @@ function readCall(cursor: ExpressionCursor): Expression | undefined {
   if (!functionNames.has(name)) return undefined;
   cursor.takeSymbol(name);
   if (!cursor.takeSymbol('(')) return undefined;
+  const plain = readPlainParameters(cursor);
+  if (plain !== undefined) return callNode(name, plain);
   const parameters: Expression[] = [];
   do {
     const parameter = readBinary(cursor, 0);
@@ -40,6 +42,17 @@ function readCall(cursor: ExpressionCursor): Expression | undefined {
   } while (cursor.takeSymbol(',') || cursor.takeSymbol('，'));
   if (!cursor.takeSymbol(')')) return undefined;
   return { ...callNode(name, parameters), words: parameters.some((parameter) => parameter.words) };
+}
+
+/** `(3,4)`: numbers with a comma between them, where it cannot group digits. */
+function readPlainParameters(cursor: ExpressionCursor): readonly Expression[] | undefined {
+  const written = /^(-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)+)\)/.exec(
+    cursor.lower.slice(cursor.at, cursor.at + 200),
+  );
+  const list = written?.[1];
+  if (written === null || list === undefined || /,\d{3}(?!\d)/.test(list)) return undefined;
+  cursor.at += written[0].length;
+  return list.split(',').map((number) => numberNode(number, false));
 }
 
 /** `sqrt 16`, `sqrt16`, `ln 10`. */
@@ -75,7 +88,21 @@ function readAngle(cursor: ExpressionCursor): Expression | undefined {
   return callNode(chinese[1], [numberNode(`${decimalText(number.value)}°`, true)]);
 }
 
+/** `pi`, `π/2`, `2pi`, in radians. */
+function readPiAngle(cursor: ExpressionCursor): string | undefined {
+  const start = skipSpace(cursor.lower, cursor.at);
+  const written = /^(\d{1,3})? ?\*? ?(?:pi|π)(?: ?\/ ?(\d{1,3}))?(?: rad(?:ians)?)?(?![\w/*^])/.exec(
+    cursor.lower.slice(start, start + 24),
+  );
+  if (written === null) return undefined;
+  cursor.at = start + written[0].length;
+  const [, times, part] = written;
+  return `${times === undefined ? '' : `${times}*`}pi${part === undefined ? '' : `/${part}`}`;
+}
+
 function readMeasured(cursor: ExpressionCursor, name: string): Expression | undefined {
+  const piText = readPiAngle(cursor);
+  if (piText !== undefined) return callNode(name, [numberNode(piText, true)]);
   const open = cursor.takeSymbol('(');
   const sign = cursor.takeSymbol('-') ? '-' : '';
   const number = readNumbers(cursor.lower, skipSpace(cursor.lower, cursor.at))[0];

@@ -19,6 +19,13 @@ function readQuotientOf(cursor: ExpressionCursor, start: number): Expression | u
 }
 
 function readPlain(cursor: ExpressionCursor, start: number): Expression | undefined {
+  const coded = /^(?:0x[\da-f]{1,12}|0b[01]{1,36}|0o[0-7]{1,15})(?!\w)/.exec(
+    cursor.lower.slice(start, start + 40),
+  )?.[0];
+  if (coded !== undefined) {
+    cursor.at = start + coded.length;
+    return numberNode(coded, false);
+  }
   const readings = readNumbers(cursor.lower, start);
   const reading = cursor.longNumbers
     ? readings[0]

@@ -250,6 +250,7 @@ function readParenthesis(cursor: ExpressionCursor): Expression | undefined {
 
 function readConstant(cursor: ExpressionCursor): Expression | undefined {
   if (cursor.takeSymbol('π')) return numberNode('pi', false);
+  if (cursor.takeSymbol('圆周率')) return numberNode('pi', true);
   for (const name of ['pi', 'e']) {
     if (!cursor.lower.startsWith(name, cursor.at)) continue;
     if (isWordCharacter(cursor.lower[cursor.at + name.length])) continue;

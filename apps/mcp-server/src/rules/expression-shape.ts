@@ -55,6 +55,8 @@ function looksLikeName(text: string): boolean {
 
 /** Two plain numbers with a sign between them and no space: `3-5`, `12/25`, `4x4`. */
 function looksLikePair(text: string): boolean {
+  // 1-2-3 and 4/5/6: a score, a date, a count.
+  if (/^\d{1,6}(?:([-/xX])\d{1,6})(?:\1\d{1,6})+$/.test(text)) return true;
   const pair = /^(\d{1,6})([-/xX])(\d{1,6})$/.exec(text);
   if (pair === null) return false;
   const [, first = '', sign = '', second = ''] = pair;

@@ -68,11 +68,11 @@ const including: readonly string[] = words(
 );
 
 const alphanumeric: readonly string[] = words(
-  'letters and numbers only|letters and digits only|only letters and numbers|only letters and digits|using only letters and numbers|using only letters and digits|with only letters and numbers|with only letters and digits|containing only letters and numbers|containing only letters and digits|of letters and numbers only|just letters and numbers|alphanumeric only|alphanumeric characters only|only alphanumeric characters|alphanumeric|只含字母和数字|只包含字母和数字|仅含字母和数字|仅包含字母和数字|只有字母和数字|只用字母和数字|只由字母和数字组成|由字母和数字组成|仅由字母和数字组成|字母和数字组成|只要字母和数字|只含数字和字母|只包含数字和字母|由数字和字母组成|只有数字和字母|纯字母数字',
+  'letters and numbers only|letters and digits only|only letters and numbers|only letters and digits|using only letters and numbers|using only letters and digits|with only letters and numbers|with only letters and digits|containing only letters and numbers|containing only letters and digits|of letters and numbers only|just letters and numbers|with letters and numbers only|with letters and digits only|using letters and numbers only|containing letters and numbers only|letters and numbers, no symbols|alphanumeric only|alphanumeric characters only|only alphanumeric characters|alphanumeric|只含字母和数字|只包含字母和数字|仅含字母和数字|仅包含字母和数字|只有字母和数字|只用字母和数字|只由字母和数字组成|由字母和数字组成|仅由字母和数字组成|字母和数字组成|只要字母和数字|只含数字和字母|只包含数字和字母|由数字和字母组成|只有数字和字母|纯字母数字',
 );
 
 const fillers: readonly string[] = words(
-  'strong|secure|random|new|good|safe|complex|robust|very|really|a|and|but|that is|that are|which is|of|,|，|、|的|且|并且|强|高强度|强度高|安全|复杂|随机|新|一个',
+  'each|strong|secure|random|new|good|safe|complex|robust|very|really|a|and|but|that is|that are|which is|of|,|，|、|的|且|并且|强|高强度|强度高|安全|复杂|随机|新|一个',
 );
 
 /** One or more traits at a position, in any order; at least one word is read. */

@@ -12,7 +12,6 @@ const longestSegment = 200;
 const asked = passwordPhrases([
   '<make> <a>? {before}? (password|passphrase-free password) {after}?',
   '<make> {count} {before}? (passwords) {after}?',
-  '<make> <a>? {before}? passwords {after}?',
   '(<a>)? {before} password {after}?',
   '<a>? password {after}',
   '{count} {before}? passwords {after}?',
@@ -28,7 +27,6 @@ const asked = passwordPhrases([
 /** "uuid and password": the bare word goes on with what the part before generates. */
 const alsoAsked = passwordPhrases([
   'password',
-  'passwords',
   '密码',
   '<a> password',
   '(一个)? 密码',

@@ -1,5 +1,5 @@
 export const randomParts: Readonly<Record<string, string>> = {
-  make: "(generate|create|make|make me|make up|give me|give|get|get me|produce|provide|provide me with|i need|i want|i'd like|i would like|need|show me|return|issue|build|output|print|fetch me|let me have)",
+  make: "(generate|create|make|make me|gimme|make up|give me|give|get|get me|produce|provide|provide me with|i need|i want|i'd like|i would like|need|show me|return|issue|build|output|print|fetch me|let me have)",
   a: '(a|an|one|another|the|me a|me an|me)',
   new: '(new|random|fresh|unique|randomly generated|v4|version 4|single)',
   uuid: '(uuid|uuids|guid|guids|uuid v4|uuidv4|uuid4|v4 uuid|uuid version 4|universally unique identifier|universally unique identifiers|globally unique identifier)',
@@ -21,6 +21,9 @@ export const randomParts: Readonly<Record<string, string>> = {
 
 export const uuidPhrases: readonly string[] = [
   '<make>? <a>? <new>? <new>? <uuid> (v4|version 4)? (string|value)?',
+  '(<make>|<zhMake>)? (<a>|<zhOne>)? <new>? <uuid>',
+  '(<make>|<zhMake>)? (<a>|<zhOne>)? <new>? {version} <uuid>',
+  '(<make>|<zhMake>)? (<a>|<zhOne>)? <new>? (的)? <uuid> {version}',
   '<make>? {count} <new>? <new>? <uuid> (v4)?',
   '<make> me {count} <new>? <uuid>',
   'what is a <new> <uuid>',
@@ -45,6 +48,12 @@ export const numberPhrases: readonly string[] = [
   '<zhMake>? {count} 个 (从|在)? {from} <zhAnd> {to} (之间|间|以内|范围内)? (的)? (随机数|随机整数|随机数字)',
 ];
 
+/** No range is asked for: 1 to 100, which the answer names. */
+export const anyNumberPhrases: readonly string[] = [
+  '(<make>|<pickVerb>|pick me)? (a|an|one|me a)? (random number|random integer|random whole number)',
+  '<zhMake>? (一个|个)? (随机数|随机整数|随机数字)',
+];
+
 export const dicePhrases: readonly string[] = [
   '(roll|throw|cast|toss) (a|one|the|some|me a)? (die|dice) (for me)?',
   '(roll|throw|cast|toss) (a|one|the)? (six sided|six-sided|6-sided|6 sided|standard|normal|regular|fair) (die|dice)',
@@ -53,6 +62,11 @@ export const dicePhrases: readonly string[] = [
   '(roll|throw|cast) (a|one|the)? {sides} (-|sided|-sided) (sided)? (die|dice)',
   '(roll|throw|cast|掷|投|扔) (a|one|一个|个)? {notation}',
   '(dice|die) roll',
+  '(roll|throw|cast|toss) (a|one|the)? (die|dice) {times}',
+  '(roll|throw|cast|toss) {summed} (dice|six-sided dice) (and|,|，)? (then)? (add (them|them up|them together|the results|the numbers|up the results)|sum (them|the results|them up)|give me (the)? (sum|total)|tell me (the)? (sum|total))',
+  '(sum|total) of {summed} (random)? (dice|dice rolls)',
+  '(掷|扔|投|摇|抛) (一个|个|一颗|一次)? {sides} 面 (的)? (骰子|色子)',
+  '(掷|扔|投|摇) {summed} (个|颗|枚) (骰子|色子) (，|,)? (的)? (求和|点数之和|点数和|总和|并求和|并相加|算总和|然后求和)',
   '(掷|扔|投|摇|抛|丢|甩) (一下|一次|一个|一颗|个|一枚|颗|一)? (骰子|色子|骰) (一次|一下)?',
   '(掷|扔|投|摇|抛|丢) {count} (个|颗|枚|粒|次) (骰子|色子)',
   '(掷|扔|投|摇|抛|丢) (骰子|色子) {count} 次',
@@ -63,6 +77,7 @@ export const coinPhrases: readonly string[] = [
   '(flip|toss|throw) {count} coins',
   '(flip|toss|throw) (a|one|the)? coin {count} times',
   '(coin flip|coin toss|heads or tails)',
+  '(flip|toss|throw) (a|one|the)? coin {times}',
   '(抛|掷|扔|丢|投|翻) (一下|一次|一个|一枚|个|枚|一)? 硬币 (一次|一下)?',
   '(抛|掷|扔|丢|投) {count} (个|枚|次) 硬币',
   '(抛|掷|扔|丢|投) 硬币 {count} 次',
@@ -86,6 +101,7 @@ export const pickPhrases: readonly string[] = [
 export const shufflePhrases: readonly string[] = [
   '(shuffle|randomly order|randomly sort|mix up|scramble|randomize|randomise|put in random order) (the)? (following)? (list|items|order of|words|names|numbers|these|these items|the order of)? (:|：)? {items}',
   '(randomly shuffle|randomly reorder) {items}',
+  '(put|arrange|list|sort|order) (these|the following|them|the items|these items|the names)? (in|into) (a)? random order (:|：)? {items}',
   '(打乱|随机打乱|随机排序|随机排列|洗牌|重新排序|乱序) (一下)? (以下|下列)? (列表|顺序|名单)? (的顺序)? (：|:|，)? {items}',
   '(把|将)? {inner} (的顺序)? (打乱|随机打乱|随机排序|随机排列|洗牌|随机排一下|重新随机排序) (顺序|一下)? (顺序)?',
 ];

@@ -5,6 +5,7 @@ import {
   negateDecimal,
   readNumbers,
   skipSpace,
+  wordStartsAt,
 } from '@mini-agent/llm-router/rules';
 import type {
   FoundSlots,
@@ -17,6 +18,7 @@ import { observations } from './answer-lines.ts';
 import { countSlot } from './count-slot.ts';
 import { innerItemsSlot, itemsSlot } from './list-items.ts';
 import {
+  anyNumberPhrases,
   coinPhrases,
   dicePhrases,
   numberPhrases,
@@ -28,12 +30,24 @@ import {
 
 const longestSegment = 2_200;
 
+/** Version 4 is what the tool makes anyway. */
+const versionSlot: SlotReader<4 | 7> = ({ lower }, position) => {
+  const written = /^(?:v|version )([47])(?![a-z0-9.])/.exec(lower.slice(position, position + 12));
+  return written === null
+    ? []
+    : [{ value: written[1] === '7' ? 7 : 4, end: position + written[0].length }];
+};
+
 const uuid = createPhrases({
-  slots: { count: countSlot },
+  slots: { count: countSlot, version: versionSlot },
   parts: randomParts,
   phrases: uuidPhrases,
-  build: ({ count = 1 }) =>
-    randomMatch({ operation: 'uuid', ...several(count) }, ['uuids', 'UUID', count]),
+  build: ({ count, version }, { text }) => {
+    // How many "uuids" are wanted is not said.
+    if (count === undefined && /(?:uuids|guids|identifiers)\b/i.test(text)) return undefined;
+    const parameters = { operation: 'uuid', ...(version === 7 ? { version } : {}) };
+    return randomMatch({ ...parameters, ...several(count ?? 1) }, ['uuids', 'UUID', count ?? 1]);
+  },
 });
 
 /** A bound of a random number: a whole number, maybe negative. */
@@ -58,6 +72,23 @@ const number = createPhrases({
   },
 });
 
+const anyNumber = createPhrases({
+  slots: {},
+  parts: randomParts,
+  phrases: anyNumberPhrases,
+  build: () => randomMatch({ operation: 'number', min: 1, max: 100 }),
+});
+
+/** "twice", "3 times". */
+const timesSlot: SlotReader<number> = (input, position) => {
+  const words = ['once', 'twice'].findIndex((word) => wordStartsAt(input.lower, position, word));
+  if (words !== -1) return [{ value: words + 1, end: position + 4 + words }];
+  return countSlot(input, position).flatMap(({ value, end }) => {
+    const at = skipSpace(input.lower, end);
+    return wordStartsAt(input.lower, at, 'times') ? [{ value, end: at + 5 }] : [];
+  });
+};
+
 /** `d20`, `2d6`, `3d6+2`. */
 const diceNotationSlot: SlotReader<string> = ({ lower }, position) => {
   const notation = /^\d{0,3}d\d{1,4}(?:[+-]\d{1,3})?(?![a-z0-9])/.exec(
@@ -67,11 +98,18 @@ const diceNotationSlot: SlotReader<string> = ({ lower }, position) => {
 };
 
 const dice = createPhrases({
-  slots: { count: countSlot, sides: countSlot, notation: diceNotationSlot },
+  slots: {
+    count: countSlot,
+    sides: countSlot,
+    notation: diceNotationSlot,
+    times: timesSlot,
+    summed: countSlot,
+  },
   parts: randomParts,
   phrases: dicePhrases,
-  build({ count = 1, sides = 6, notation }) {
+  build({ times, count = times ?? 1, sides = 6, notation, summed }) {
     if (notation !== undefined) return diceNotation(notation);
+    if (summed !== undefined) return randomMatch({ operation: 'dice', dice: `${summed}d6` });
     return sides < 2
       ? undefined
       : randomMatch({ operation: 'number', min: 1, max: sides, ...several(count) });
@@ -86,10 +124,10 @@ function diceNotation(notation: string): RuleMatch {
 }
 
 const coin = createPhrases({
-  slots: { count: countSlot },
+  slots: { count: countSlot, times: timesSlot },
   parts: randomParts,
   phrases: coinPhrases,
-  build({ count = 1 }, { language }) {
+  build({ times, count = times ?? 1 }, { language }) {
     const items = language === 'zh' ? ['正面', '反面'] : ['heads', 'tails'];
     const more = count === 1 ? {} : { count, with_replacement: true };
     return count > 100 ? undefined : randomMatch({ operation: 'pick', items, ...more });
@@ -120,6 +158,7 @@ export const randomIntent: RuleIntent = {
     return (
       uuid.match(segment) ??
       number.match(segment) ??
+      anyNumber.match(segment) ??
       dice.match(segment) ??
       coin.match(segment) ??
       pick.match(segment) ??

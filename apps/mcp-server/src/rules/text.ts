@@ -1,7 +1,8 @@
-import { createPhrases } from '@mini-agent/llm-router/rules';
+import { createPhrases, wordStartsAt } from '@mini-agent/llm-router/rules';
 import type { FoundSlots, RuleIntent, RuleMatch, SlotReader } from '@mini-agent/llm-router/rules';
 import { observations } from './answer-lines.ts';
-import { statsPhrases, textParts, transformPhrases } from './text-phrases.ts';
+import { letterSlot, spelledWordSlot } from './letter-slot.ts';
+import { codedNames, statsPhrases, textParts, transformPhrases } from './text-phrases.ts';
 import type { GivenText } from './text-slot.ts';
 import { latinSlot, quotedSlot, restSlot, wordSlot, wordsSlot } from './text-slot.ts';
 
@@ -31,7 +32,17 @@ function linesSlot(
   return restSlot(input, position).filter(({ value }) => value.text.trim().includes('\n'));
 }
 
+/** The name of an operation, such as `snake case`. */
+const codedSlot: SlotReader<string> = ({ lower }, position) =>
+  codedNames
+    .filter(([name]) => wordStartsAt(lower, position, name))
+    .map(([name, operation]) => ({ value: operation, end: position + name.length }));
+
 const transformSlots = {
+  coded: codedSlot,
+  letter: letterSlot,
+  counted: spelledWordSlot,
+  unspaced: means('replace'),
   quoted: quotedSlot,
   rest: restSlot,
   words: wordsSlot,
@@ -57,13 +68,17 @@ const transform = createPhrases({
   parts: textParts,
   phrases: transformPhrases,
   build(found) {
-    const given = found.quoted ?? found.rest ?? found.words ?? found.word ?? found.latin;
+    const given = found.quoted ?? found.counted ?? found.rest ?? found.words ?? found.word ?? found.latin;
     const operation = operationOf(found);
     if (given === undefined || operation === undefined || !suits(given, operation))
       return undefined;
+    const letter = found.letter === undefined ? undefined : letterIn(given.text, found.letter);
+    if (found.letter !== undefined && letter === undefined) return undefined;
     const parameters = {
       text: given.text,
       operation,
+      ...(letter === undefined ? {} : { pattern: letter }),
+      ...(found.unspaced === undefined ? {} : { pattern: ' ', replacement: '' }),
       ...(found.pattern === undefined ? {} : { pattern: found.pattern.text }),
       ...(found.replacement === undefined ? {} : { replacement: found.replacement.text }),
     };
@@ -73,6 +88,8 @@ const transform = createPhrases({
 
 function operationOf(found: Found): string | undefined {
   return (
+    found.coded ??
+    found.unspaced ??
     found.upper ??
     found.lower ??
     found.title ??
@@ -85,11 +102,18 @@ function operationOf(found: Found): string | undefined {
   );
 }
 
+/** The letter as the text spells it; where it stands in both cases, what is counted would not be clear. */
+function letterIn(text: string, letter: string): string | undefined {
+  const upper = letter.toUpperCase();
+  if (!text.includes(upper)) return letter;
+  return text.includes(letter) ? undefined : upper;
+}
+
 /** Unquoted text without letters that have a case is not meant for one: 把123转成大写 wants 壹佰贰拾叁. Lines need line breaks. */
-function suits({ text, guessed }: GivenText, operation: string): boolean {
+function suits({ text }: GivenText, operation: string): boolean {
   if (operation.endsWith('case') && !/[\p{Lu}\p{Ll}]/u.test(text)) return false;
   const wantsLines = operation === 'sort_lines' || operation === 'remove_duplicates';
-  return !guessed || !wantsLines || text.trim().includes('\n');
+  return !wantsLines || text.trim().includes('\n');
 }
 
 function textMatch(

@@ -23,17 +23,14 @@ function taskOf(report: RunReport | undefined): readonly ChatMessage[] {
   return report === undefined ? [] : [{ role: 'user', content: report.task }];
 }
 
-/**
- * The state that an interrupted run goes on from, or undefined where it came to an end of its own. Calls that were cut off
- * are taken out, and the time limit starts anew.
- */
-export function resumableState(
-  report: RunReport,
-  state: RunState | undefined,
-  now: number,
-): RunState | undefined {
-  const isInterrupted = report.status === 'cancelled' && report.outcome === 'aborted';
-  if (state === undefined || !isInterrupted) return undefined;
+/** Whether a run was stopped from outside, so that it can go on where it was. */
+export function isInterrupted({ status, outcome }: RunReport): boolean {
+  return status === 'cancelled' && outcome === 'aborted';
+}
+
+/** The state that an interrupted run goes on from. Calls that were cut off are taken out, and the time limit starts anew. */
+export function resumableState(state: RunState | undefined, now: number): RunState | undefined {
+  if (state === undefined) return undefined;
   if (state.outcome === undefined) return { ...state, startedAt: now };
   const messages = [...state.messages];
   while (isOpenCall(messages.at(-1))) messages.pop();

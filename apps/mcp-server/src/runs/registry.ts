@@ -1,12 +1,15 @@
 import { detectLanguage } from '@mini-agent/foundation/language';
 import { AppError } from '../errors.ts';
 import { busyMessage, expiredMessage, notFoundMessage } from '../messages.ts';
-import { continuedHistory, resumableState } from './history.ts';
+import { continuedHistory, isInterrupted, resumableState } from './history.ts';
 import type { RunReport } from './report.ts';
 import type { Run } from './run.ts';
 import { createRunId, runIdTime } from './run-id.ts';
 import { createRunPool } from './run-pool.ts';
-import { keptDays, type RunStore, type StoredRun } from './run-store.ts';
+import { createRemoteRun } from './remote-run.ts';
+import { isWorkedOnElsewhere, settledReport } from './run-owner.ts';
+import type { StoredRun } from './run-record.ts';
+import { keptDays, type RunStore } from './run-store.ts';
 import type { Runner, RunJob } from './runner.ts';
 
 export interface RegistryOptions {
@@ -15,7 +18,7 @@ export interface RegistryOptions {
   readonly now?: () => number;
 }
 
-/** A run that was asked for by its handle: one in this process, or the record of an earlier one. */
+/** A run that was asked for by its handle: one at work, here or in another process, or the record of an earlier one. */
 export type FoundRun =
   | { readonly kind: 'live'; readonly run: Run }
   | { readonly kind: 'stored'; readonly report: RunReport };
@@ -48,55 +51,58 @@ export function createRunRegistry(options: RegistryOptions): RunRegistry {
     if (record?.caller !== caller) throw notFound(runId, now());
     return record;
   };
+  /** The run as this process has it, unless another one has continued it since. */
+  const own = async (runId: string, caller: string): Promise<Run | undefined> => {
+    const run = pool.find(runId, caller);
+    if (run?.isOver() !== true) return run;
+    const record = await store.load(runId);
+    const isContinued = record?.caller === caller && (record.startedAt ?? 0) > run.startedAt;
+    return isContinued ? undefined : run;
+  };
+  const found = (record: StoredRun): FoundRun =>
+    isWorkedOnElsewhere(record, now())
+      ? { kind: 'live', run: createRemoteRun(record, { store, now }) }
+      : { kind: 'stored', report: settledReport(record) };
+  const busy = (runId: string, task: string): AppError =>
+    new AppError('busy', busyMessage(detectLanguage(task), runId));
   return {
     start: (job, caller) =>
       pool.identical(job, caller) ?? pool.launch(createRunId(now()), job, caller),
     continue: async (runId, job, caller) => {
-      const run = pool.find(runId, caller);
-      if (run?.isStopping() === true) await run.finished;
+      const stopping = pool.find(runId, caller);
+      if (stopping?.isStopping() === true) await stopping.finished;
+      const run = await own(runId, caller);
       if (run !== undefined && !run.isOver()) {
         if (pool.isIdentical(run, job, caller)) return run;
-        throw new AppError('busy', busyMessage(detectLanguage(job.task), runId));
+        throw busy(runId, job.task);
       }
       const record = run === undefined ? await stored(runId, caller) : undefined;
+      if (record !== undefined && isWorkedOnElsewhere(record, now())) throw busy(runId, job.task);
       const state = run === undefined ? record?.state : run.state();
       const report = run?.report() ?? record?.report;
       return pool.launch(runId, { ...job, history: continuedHistory(report, state) }, caller);
     },
     resume: async (runId, job, caller) => {
-      const run = pool.find(runId, caller);
+      const run = await own(runId, caller);
       if (run !== undefined) return { kind: 'live', run };
       const record = await stored(runId, caller);
-      const report = settled(record);
-      const resumeFrom = resumableState(report, record.state, now());
-      if (resumeFrom === undefined) return { kind: 'stored', report };
-      const resumed = { ...job, task: report.task, resumeFrom };
-      return { kind: 'live', run: pool.launch(runId, resumed, caller) };
+      const seen = found(record);
+      if (seen.kind === 'live') return seen;
+      const { report } = seen;
+      const { task } = report;
+      if (!isInterrupted(report)) return seen;
+      const resumeFrom = resumableState(record.state, now());
+      // Without a state it was interrupted before its first step.
+      const again = resumeFrom === undefined ? { ...job, task } : { ...job, task, resumeFrom };
+      return { kind: 'live', run: pool.launch(runId, again, caller) };
     },
     find: async (runId, caller) => {
-      const run = pool.find(runId, caller);
-      if (run !== undefined) return { kind: 'live', run };
-      return { kind: 'stored', report: settled(await stored(runId, caller)) };
+      const run = await own(runId, caller);
+      return run === undefined ? found(await stored(runId, caller)) : { kind: 'live', run };
     },
     active: pool.active,
     flush: store.flush,
   };
-}
-
-/** A record that says `running` although its process is gone was interrupted. */
-function settled({ report, processId }: StoredRun): RunReport {
-  if (report.status !== 'running' || isAlive(processId)) return report;
-  return { ...report, status: 'cancelled', outcome: 'aborted' };
-}
-
-function isAlive(processId: number): boolean {
-  if (processId === process.pid) return false;
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function notFound(runId: string, now: number): AppError {

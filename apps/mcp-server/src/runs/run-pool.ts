@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RunState } from '@mini-agent/react-agent';
-import type { RunReport } from './report.ts';
-import { startRun, type Run } from './run.ts';
+import { startRun, type Run, type RunChange } from './run.ts';
 import type { RunStore } from './run-store.ts';
 import type { Runner, RunJob } from './runner.ts';
 
@@ -28,6 +26,9 @@ const attachAfterMs = 10_000;
 /** A running model run is written at most this often. */
 const saveEveryMs = 1_000;
 
+/** How often a model run looks whether another process of its caller wants it stopped. */
+const lookForStopMs = 100;
+
 const mostInMemory = 200;
 
 export function createRunPool(options: RunPoolOptions): RunPool {
@@ -37,15 +38,18 @@ export function createRunPool(options: RunPoolOptions): RunPool {
     isAtWork(run) && run.usesModel && run.key === callKey(job, caller);
   return {
     launch: (runId, job, caller) => {
+      const modes = runner.modes(job);
+      const usesModel = modes.some((mode) => mode !== 'rule');
       const run = startRun({
         runId,
         caller,
         key: callKey(job, caller),
         job,
-        modes: runner.modes(job),
+        modes,
         runner,
-        onChange: keeper(caller, options),
+        onChange: keeper({ caller, usesModel }, options),
       });
+      if (usesModel) void stopOnRequest(run, options.store);
       runs.delete(runId);
       runs.set(runId, run);
       forgetOldest(runs);
@@ -66,19 +70,31 @@ export function createRunPool(options: RunPoolOptions): RunPool {
   };
 }
 
-/** Writes a run when it is over, and a model's run now and then before, so that little is lost if the process dies. */
+/** Writes a run when it is over, and a model's run at its start and now and then: it is found again if the process dies. */
 function keeper(
-  caller: string,
+  { caller, usesModel }: { readonly caller: string; readonly usesModel: boolean },
   { store, now }: RunPoolOptions,
-): (report: RunReport, state: RunState | undefined) => void {
-  let savedAt = now();
-  return (report, state) => {
-    const isDue = report.plannedMode !== 'rule' && now() - savedAt >= saveEveryMs;
-    if (report.status === 'running' && !isDue) return;
+): (change: RunChange) => void {
+  let savedAt = -Infinity;
+  return ({ isOver, startedAt, report, state }) => {
+    if (!isOver && (!usesModel || now() - savedAt < saveEveryMs)) return;
     savedAt = now();
-    const record = { version: 1, caller, processId: process.pid, report } as const;
+    const common = { version: 1, caller, processId: process.pid, startedAt } as const;
+    const record = { ...common, report: report() };
     store.save(state === undefined ? record : { ...record, state });
   };
+}
+
+/** Stops a run when another process of its caller has asked for it; where that cannot be seen, nobody could have asked. */
+async function stopOnRequest(run: Run, store: RunStore): Promise<void> {
+  const look = async (): Promise<void> => {
+    const isWanted = await store.isStopRequested(run.runId).catch(() => false);
+    if (isWanted) run.stop();
+    else if (!run.isOver()) setTimeout(() => void look(), lookForStopMs).unref();
+  };
+  // What is left of an earlier request was meant for an earlier part of the conversation.
+  await store.forgetStop(run.runId).catch(() => undefined);
+  await look();
 }
 
 function isAtWork(run: Run): boolean {

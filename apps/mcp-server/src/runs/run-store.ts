@@ -1,19 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '@mini-agent/foundation/journal';
-import type { RunState } from '@mini-agent/react-agent';
-import type { RunReport } from './report.ts';
 import { runIdTime } from './run-id.ts';
-
-/** A run as it lies on the disk. */
-export interface StoredRun {
-  readonly version: 1;
-  readonly caller: string;
-  /** The process that works on it; a running record of a process that is gone was interrupted. */
-  readonly processId: number;
-  readonly report: RunReport;
-  readonly state?: RunState;
-}
+import { parseRecord, type StoredRun } from './run-record.ts';
 
 export interface RunStoreOptions {
   /** The folder `.runs`; asked for on first use, because a client's root may decide it. */
@@ -25,6 +14,11 @@ export interface RunStore {
   /** Writes in the background; of several states of one run only the newest need reach the disk. */
   save(run: StoredRun): void;
   load(runId: string): Promise<StoredRun | undefined>;
+  /** Asks the process that works on a run to stop it. */
+  requestStop(runId: string): void;
+  /** Whether that was asked since the last `forgetStop`. */
+  isStopRequested(runId: string): Promise<boolean>;
+  forgetStop(runId: string): Promise<void>;
   /** Resolves when everything saved so far is written or has failed. */
   readonly flush: () => Promise<void>;
 }
@@ -42,31 +36,35 @@ export function createRunStore({ directory, log }: RunStoreOptions): RunStore {
   let savesUntilPrune = 0;
   let hasComplained = false;
 
+  const complain = (error: unknown): void => {
+    if (!hasComplained) log(`Runs cannot be kept for later: ${describe(error)}`);
+    hasComplained = true;
+  };
   const writeAll = async (): Promise<void> => {
-    const folder = await directory();
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const folder = await openFolder(directory);
     for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
       const [runId, run] = next.value;
       waiting.delete(runId);
-      await writeRun(join(folder, `${runId}.json`), run);
+      await writeRun(join(folder, `${runId}.json`), run).catch(complain);
+      savesUntilPrune -= 1;
+      if (savesUntilPrune > 0) continue;
+      savesUntilPrune = savesBetweenPrunes;
+      await prune(folder);
     }
-    savesUntilPrune -= 1;
-    if (savesUntilPrune > 0) return;
-    savesUntilPrune = savesBetweenPrunes;
-    await prune(folder);
   };
   const startWriting = (): void => {
     writing ??= writeAll()
       .catch((error: unknown) => {
         waiting.clear();
-        if (!hasComplained) log(`Runs cannot be kept for later: ${describe(error)}`);
-        hasComplained = true;
+        complain(error);
       })
       .finally(() => {
         writing = undefined;
         if (waiting.size > 0) startWriting();
       });
   };
+  const stopFile = async (runId: string): Promise<string> =>
+    join(await directory(), `${runId}.stop`);
   return {
     save: (run) => {
       waiting.set(run.report.runId, run);
@@ -76,34 +74,49 @@ export function createRunStore({ directory, log }: RunStoreOptions): RunStore {
       if (runIdTime(runId) === undefined) return undefined;
       return waiting.get(runId) ?? (await readRun(join(await directory(), `${runId}.json`)));
     },
+    requestStop: (runId) => {
+      void stopFile(runId)
+        .then((path) => writeFile(path, '', { mode: 0o600 }))
+        .catch(complain);
+    },
+    isStopRequested: (runId) =>
+      stopFile(runId)
+        .then(modifiedAt)
+        .then((time) => time !== Infinity),
+    forgetStop: (runId) => stopFile(runId).then((path) => rm(path, { force: true })),
     flush: async () => {
       while (writing !== undefined) await writing;
     },
   };
 }
 
+async function openFolder(directory: () => Promise<string>): Promise<string> {
+  const folder = await directory();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
 /** A model's run cost money and is forced to the disk; a rule run can be had again and is only handed to the system. */
 async function writeRun(path: string, run: StoredRun): Promise<void> {
   const text = `${JSON.stringify(run)}\n`;
-  if (run.report.plannedMode !== 'rule') {
+  const { plannedMode, last } = run.report;
+  if (plannedMode !== 'rule' || (last !== undefined && last.mode !== 'rule')) {
     await writeFileAtomic(path, text);
     return;
   }
   const temporary = `${path}.${process.pid}.tmp`;
-  await writeFile(temporary, text, { mode: 0o600 });
-  await rename(temporary, path);
+  try {
+    await writeFile(temporary, text, { mode: 0o600 });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 async function readRun(path: string): Promise<StoredRun | undefined> {
-  let text: string;
   try {
-    text = await readFile(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-  try {
-    const value = JSON.parse(text) as StoredRun | null;
-    return value?.version === 1 ? value : undefined;
+    return parseRecord(await readFile(path, 'utf8'));
   } catch {
     return undefined;
   }
@@ -112,7 +125,7 @@ async function readRun(path: string): Promise<StoredRun | undefined> {
 /** Removes runs that are older than `keptDays`, and the oldest above `mostKept`. The handle itself tells its age. */
 async function prune(folder: string): Promise<void> {
   const names = (await readdir(folder))
-    .filter((name) => /^run_.*\.(?:json|tmp)$/.test(name))
+    .filter((name) => /^run_.*\.(?:json|tmp|stop)$/.test(name))
     .sort();
   const oldest = Date.now() - keptDays * 86_400_000;
   const excess = names.length - mostKept;

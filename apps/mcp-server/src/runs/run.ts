@@ -18,8 +18,16 @@ export interface RunOptions {
   readonly job: RunJob;
   readonly modes: readonly Mode[];
   readonly runner: Runner;
-  /** Called with each state, and once more when the run is over. */
-  readonly onChange: (report: RunReport, state: RunState | undefined) => void;
+  /** Called at the start, with each state, and once more when the run is over. */
+  readonly onChange: (change: RunChange) => void;
+}
+
+/** How far a run is. The report is made when it is asked for: most states of a run are not kept. */
+export interface RunChange {
+  readonly isOver: boolean;
+  readonly startedAt: number;
+  readonly report: () => RunReport;
+  readonly state: RunState | undefined;
 }
 
 /** A run in this process, from its start until its report is final. */
@@ -108,19 +116,24 @@ function createProgress({ runId, job, modes, runner, onChange }: RunOptions): Pr
     const durationMs = Date.now() - startedAt;
     return { runId, task: job.task, plannedMode, fallbacks, state, durationMs };
   };
-  const end = (report: RunReport): RunReport => {
-    final = report;
-    onChange(report, state);
-    return report;
+  const report = (): RunReport => final ?? runningReport(source());
+  const tell = (): void => {
+    onChange({ isOver: final !== undefined, startedAt, report, state });
   };
+  const end = (ending: RunReport): RunReport => {
+    final = ending;
+    tell();
+    return ending;
+  };
+  tell();
   return {
     startedAt,
     state: () => state,
-    report: () => final ?? runningReport(source()),
+    report,
     isOver: () => final !== undefined,
     update: (next) => {
       state = next;
-      onChange(runningReport(source()), state);
+      tell();
     },
     finish: (result) => {
       state = result.state;

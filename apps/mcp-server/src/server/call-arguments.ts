@@ -1,4 +1,5 @@
 import { nearestName } from '../nearest-name.ts';
+import { firstUnits } from '../render/cut.ts';
 import { inputFields, longestTask, mostTurns, type InputField } from './tool-definition.ts';
 
 /** Checked arguments of one `run_agent` call. */
@@ -145,6 +146,16 @@ function show(value: unknown): string {
   if (typeof value === 'string' && value.length > longestShown) {
     return `a string of ${value.length.toLocaleString('en-US')} characters`;
   }
-  const json = JSON.stringify(value);
-  return json.length > longestShown ? `${json.slice(0, longestShown)}…` : json;
+  // JSON holds numbers that JavaScript reads as infinite, such as 1e999.
+  if (typeof value === 'number') return String(value);
+  const json = toJson(value);
+  return json.length > longestShown ? `${firstUnits(json, longestShown)}…` : json;
+}
+
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'a value that is nested too deeply';
+  }
 }

@@ -78,7 +78,8 @@ syncBuiltinESMExports();
 const events = ['exit', 'beforeExit', 'uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 'warning'];
 const listeners = () => events.map((name) => process.listenerCount(name)).join();
 const before = listeners();
-const handles = process.getActiveResourcesInfo().sort().join();
+// The two pipes are this program's own output.
+const handles = () => process.getActiveResourcesInfo().filter((name) => name !== 'PipeWrap');
 const environment = JSON.stringify(process.env);
 const names = Object.keys(await import(${JSON.stringify(entry)}));
 await new Promise((resolve) => setImmediate(resolve));
@@ -87,7 +88,7 @@ const result = {
   noted,
   sameListeners: listeners() === before,
   sameEnvironment: JSON.stringify(process.env) === environment,
-  newHandles: process.getActiveResourcesInfo().sort().join().replace(handles, ''),
+  handles: handles(),
 };
 console.log(JSON.stringify(result));
 `;
@@ -115,7 +116,7 @@ describe('importing an entry point', () => {
         noted: [],
         sameListeners: true,
         sameEnvironment: true,
-        newHandles: '',
+        handles: [],
       });
       expect(readdirSync(packageFolder)).toEqual(files);
     },

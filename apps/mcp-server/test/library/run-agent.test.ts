@@ -191,14 +191,54 @@ describe('hooks', () => {
     expect(await runAgent('say fine')).toMatchObject({ success: true, answer: 'fine' });
   });
 
-  test('hold for the steps of a workflow too', async () => {
+  test('D-006: what a create hook forbids is not reached by workflows, research or callLLM', async () => {
     const server = await modelServer([]);
     freshLibrary(withEndpoint(server.url));
-    const { addCreateHook } = await import('mini-agent-mcp/agent');
-    const { runWorkflow } = await import('mini-agent-mcp/workflow');
+    const { addCreateHook, callLLM, deepResearch, runWorkflow } = await import('mini-agent-mcp');
     addCreateHook(() => null);
     const result = await runWorkflow([{ id: 'a', task: 'generate a password' }]);
     expect(result).toMatchObject({ success: false, steps: [{ state: 'failed', result: null }] });
+    await expect(deepResearch('What is forbidden?')).rejects.toThrow(/denied/);
+    await expect(callLLM([{ role: 'user', content: 'x' }])).rejects.toMatchObject({
+      code: 'denied',
+    });
     expect(server.requests).toHaveLength(0);
+  });
+
+  test('D-005, D-007: hooks see and change the calls of callLLM, and may stop its reply', async () => {
+    const server = await modelServer([{ content: 'one' }, { content: 'two' }]);
+    freshLibrary(withEndpoint(server.url));
+    const { addCreateHook, addNextHook, callLLM, clearHooks } = await import('mini-agent-mcp');
+    const seen: unknown[] = [];
+    addCreateHook((context, messages) => {
+      messages.push({ role: 'user', content: 'And be brief.' });
+      seen.push(context);
+      return messages;
+    });
+    addNextHook((_, response) => {
+      seen.push(response.content);
+      return response.content === 'two' ? 'stop' : 'continue';
+    });
+    const ask = (): Promise<unknown> => callLLM([{ role: 'user', content: 'Say one' }]);
+    expect(await ask()).toMatchObject({ content: 'one' });
+    expect(server.requests[0] && texts(server.requests[0])).toEqual([
+      ['user', 'Say one'],
+      ['user', 'And be brief.'],
+    ]);
+    await expect(ask()).rejects.toMatchObject({ code: 'denied' });
+    const context = { task: 'Say one', step: 0, maxSteps: 1 };
+    expect(seen).toEqual([context, 'one', context, 'two']);
+    for (const wrong of [[], 'x', [null]]) {
+      clearHooks();
+      addCreateHook(() => wrong as never);
+      await expect(ask()).rejects.toMatchObject({ code: 'hook_failed' });
+    }
+    clearHooks();
+    addNextHook(() => {
+      throw new Error('broken');
+    });
+    addCreateHook(() => Promise.reject(new Error('not on Sundays')));
+    await expect(ask()).rejects.toThrow(/not on Sundays/);
+    expect(server.requests).toHaveLength(2);
   });
 });

@@ -70,10 +70,10 @@ describe('toolManager', () => {
       echo(async (_, context) => {
         const first = await runWorkflowTool.execute({ steps }, context);
         const second = await runWorkflowTool.execute({ steps }, context);
-        return { text: `${String(first.data?.['success'])} ${String(second.data?.['success'])}` };
+        return { text: JSON.stringify([first.data?.['success'], second.data?.['success']]) };
       }),
     );
-    expect(await toolManager.execute('echo')).toMatchObject({ text: 'true true' });
+    expect(await toolManager.execute('echo')).toMatchObject({ text: '[true,true]' });
     const nested = runWorkflowTool.execute({ steps }, { depth: 1 });
     await expect(nested).rejects.toMatchObject({ code: 'denied' });
   });

@@ -1,4 +1,5 @@
 import { CoreToolError, quoteInput } from '../errors.ts';
+import { plainDigits } from '../number/plain-digits.ts';
 import { type RandomOptions, randomWords } from './random-source.ts';
 import { uniformBelow, uniformBigBelow } from './uniform.ts';
 
@@ -57,7 +58,7 @@ function narrow(value: bigint): number | bigint {
 }
 
 function readDigits(text: string, name: string): number | bigint {
-  const trimmed = text.trim();
+  const trimmed = text.length <= MAX_DIGITS * 2 ? plainDigits(text) : '';
   if (/^[+-]?\d+$/.test(trimmed) && trimmed.length <= MAX_DIGITS) {
     return BigInt(trimmed.replace(/^\+/, ''));
   }

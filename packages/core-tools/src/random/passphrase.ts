@@ -16,9 +16,12 @@ export interface Passphrase {
   readonly bits: number;
 }
 
+/** How many words a passphrase may have. */
+export const WORD_LIMITS = { least: 3, most: 24 } as const;
+
 /** Words drawn uniformly from a list of 1024 short English words. */
 export function randomPassphrase(options: PassphraseOptions = {}): Passphrase {
-  const count = requireCount(options.words ?? 6, 'words', { least: 3, most: 24 });
+  const count = requireCount(options.words ?? 6, 'words', WORD_LIMITS);
   const list = passphraseWords();
   const words = randomWords(options);
   const drawn = Array.from({ length: count }, () => list[uniformBelow(words, list.length)] ?? '');

@@ -8,8 +8,11 @@ export interface TokenOptions extends RandomOptions {
   readonly encoding?: 'hex' | 'base64url' | undefined;
 }
 
+/** How many bytes a token may have. */
+export const BYTE_LIMITS = { least: 8, most: 1024 } as const;
+
 /** A random token for URLs, keys and sessions; its entropy is 8 bits a byte. */
 export function randomToken(options: TokenOptions = {}): string {
-  const count = requireCount(options.bytes ?? 32, 'bytes', { least: 8, most: 1024 });
+  const count = requireCount(options.bytes ?? 32, 'bytes', BYTE_LIMITS);
   return Buffer.from(randomWords(options).bytes(count)).toString(options.encoding ?? 'hex');
 }

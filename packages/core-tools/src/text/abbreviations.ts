@@ -71,5 +71,5 @@ export function isAbbreviation(token: string, text: string, next: number): boole
 function wordAt(text: string, index: number): string {
   const word = NEXT_WORD.exec(text.slice(index, index + MAX_WORD_UNITS))?.[0] ?? '';
   // `I.` and `A.` are initials themselves.
-  return word.length === 1 && text.charAt(index + 1) === '.' ? '' : word;
+  return /^\p{L}$/u.test(word) && text.charAt(index + 1) === '.' ? '' : word;
 }

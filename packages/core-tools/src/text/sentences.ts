@@ -28,15 +28,24 @@ interface ScanState {
   isLineBlank: boolean;
   /** Anything but spaces in the whole text. */
   isBlank: boolean;
+  /** Whether sentences begin with capitals here: false once the text has begun with a small letter. */
+  readonly hasCapitals: boolean;
 }
 
 /**
  * Counts sentences: runs of terminators with closing quotes end one, unless they stand in an abbreviation, an initial,
  * a number, a URL or an ellipsis that goes on; so does a blank line. A text without a terminator is one sentence, a
- * blank one none. Rules of UAX #29 (SB6–SB11) with a list of English abbreviations.
+ * blank one none. Rules of UAX #29 (SB6–SB11) with a list of English abbreviations; in a text that begins with a small
+ * letter, a dot before a small letter ends a sentence too.
  */
 export function countSentences(text: string): number {
-  const state: ScanState = { sentences: 0, contentFrom: -1, isLineBlank: true, isBlank: true };
+  const state: ScanState = {
+    sentences: 0,
+    contentFrom: -1,
+    isLineBlank: true,
+    isBlank: true,
+    hasCapitals: !BEGINS_SMALL.test(text),
+  };
   let index = 0;
   while (index < text.length) {
     const codePoint = codePointAt(text, index);
@@ -123,6 +132,7 @@ const ASCII_RUN = /^[.!?…]+$/;
 const UPPER_CASE = /^\p{Lu}/u;
 const LOWER_CASE = /^\p{Ll}/u;
 const MAX_RUN_UNITS = 16;
+const BEGINS_SMALL = /^[^\p{L}]{0,100}\p{Ll}/u;
 
 function isBoundary(marks: Terminators, state: ScanState): boolean {
   const { text, start, runEnd, end } = marks;
@@ -141,7 +151,7 @@ function isBoundary(marks: Terminators, state: ScanState): boolean {
   if (run.length > 1 || run === '…')
     return isCjkNext || UPPER_CASE.test(nextCharacter) || next >= text.length;
   if (!isSpaced) return next === end && isCjkNext;
-  if (LOWER_CASE.test(nextCharacter)) return false;
+  if (state.hasCapitals && LOWER_CASE.test(nextCharacter)) return false;
   return !isListMarker(marks, state) && !isAbbreviation(tokenBefore(text, start), text, next);
 }
 

@@ -2,7 +2,7 @@ import { CoreToolError, quoteInput } from '../errors.ts';
 import { joinLines, splitLines } from './lines.ts';
 
 export interface SortOptions {
-  /** Compare runs of digits as numbers. Default false. */
+  /** Compare lines that are numbers by value (-10 before 2.5), else runs of digits as numbers. Default false. */
   readonly numeric?: boolean | undefined;
   /** Largest first. Default false. */
   readonly descending?: boolean | undefined;
@@ -24,10 +24,29 @@ export function sortLines(text: string, options: SortOptions = {}): string {
     numeric: options.numeric === true,
   });
   const direction = options.descending === true ? -1 : 1;
+  const valueOf = options.numeric === true ? numericValues(split.lines) : undefined;
   const sorted = [...split.lines].sort(
-    (a, b) => direction * (collator.compare(a, b) || compareCodePoints(a, b)),
+    (a, b) =>
+      direction *
+      ((valueOf === undefined ? 0 : valueOf(a) - valueOf(b)) ||
+        collator.compare(a, b) ||
+        compareCodePoints(a, b)),
   );
   return joinLines(sorted, split);
+}
+
+const NUMBER_LINE = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i;
+
+/** The value of a line where all lines but blank ones are numbers; blank ones come first. */
+function numericValues(lines: readonly string[]): ((line: string) => number) | undefined {
+  const isBlank = (line: string): boolean => line.trim() === '';
+  if (!lines.every((line) => isBlank(line) || NUMBER_LINE.test(line))) return undefined;
+  const values = new Map(
+    lines.map((line) => [line, isBlank(line) ? -Number.MAX_VALUE : Number(line)]),
+  );
+  // Differences must be numbers, so Infinity (a line such as 1e999) is out.
+  if (![...values.values()].every(Number.isFinite)) return undefined;
+  return (line) => values.get(line) ?? 0;
 }
 
 /** Gives a well-formed locale back, refuses the rest. */

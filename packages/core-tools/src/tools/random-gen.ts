@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { CoreToolError } from '../errors.ts';
 import { rollDice } from '../random/dice.ts';
 import { randomInteger } from '../random/integer.ts';
-import { randomPassphrase } from '../random/passphrase.ts';
+import { randomPassphrase, WORD_LIMITS } from '../random/passphrase.ts';
 import { randomPassword } from '../random/password.ts';
 import type { RandomSource } from '../random/random-source.ts';
 import { MAX_ITEMS, pickItems, shuffleItems } from '../random/selection.ts';
 import { requireCount } from '../random/counts.ts';
-import { randomToken } from '../random/token.ts';
+import { BYTE_LIMITS, randomToken } from '../random/token.ts';
 import { MAX_UUIDS, randomUuids } from '../random/uuid.ts';
 import { defineTool } from './define-tool.ts';
-import { booleanFromText, numberFromText } from './lenient-values.ts';
+import { booleanFromText, listFromText, numberFromText } from './lenient-values.ts';
 
 const OPERATIONS = [
   'number',
@@ -39,7 +39,7 @@ export interface RandomGenArgs {
   /** `password`: leave out `O 0 I l 1 |`. Default false. */
   readonly exclude_ambiguous?: boolean | undefined;
   /** `pick`, `shuffle`: the items. */
-  readonly items?: readonly (string | number)[] | undefined;
+  readonly items?: readonly (string | number | boolean)[] | undefined;
   /** How many picks, uuids, passwords, numbers, tokens or passphrases. Default 1. */
   readonly count?: number | undefined;
   /** `pick`: an item may come again. Default false. */
@@ -51,7 +51,7 @@ export interface RandomGenArgs {
 }
 
 const flag = z.preprocess(booleanFromText, z.boolean().optional()).optional();
-const count = z.preprocess(numberFromText, z.int().min(0).max(MAX_ITEMS).optional()).optional();
+const count = z.preprocess(numberFromText, z.int().min(1).max(MAX_ITEMS).optional()).optional();
 const bound = z
   .union([z.number(), z.string()], {
     error: 'must be a finite whole number, or its digits as a string',
@@ -67,8 +67,15 @@ const schema: z.ZodType<RandomGenArgs> = z.strictObject({
   symbols: flag.describe('password: default true.'),
   exclude_ambiguous: flag.describe('password: no O 0 I l 1 |.'),
   items: z
-    .array(z.union([z.string(), z.number()], { error: 'must be a string or a number' }))
-    .max(MAX_ITEMS)
+    .preprocess(
+      listFromText,
+      z
+        .array(
+          z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text or a number' }),
+        )
+        .max(MAX_ITEMS)
+        .optional(),
+    )
     .optional()
     .describe('pick, shuffle.'),
   count: count.describe('How many (default 1).'),
@@ -150,15 +157,22 @@ const generators: Readonly<Record<RandomGenArgs['operation'], Generator>> = {
     return { text: `Shuffled: ${shuffled.join(', ')}`, data: { shuffled } };
   },
   passphrase: (args, options) => {
-    const made = repeat(args, () => randomPassphrase({ ...options, words: args.length }));
+    const words = requireCount(args.length ?? 6, 'length (words)', WORD_LIMITS);
+    const made = repeat(args, () => randomPassphrase({ ...options, words }));
     const bits = Math.floor(made[0]?.bits ?? 0);
     const passphrases = made.map(({ passphrase }) => passphrase);
     return {
-      text: `Passphrase (${args.length ?? 6} words, ${bits} bits):\n${passphrases.join('\n')}`,
+      text: `Passphrase (${words} words, ${bits} bits):\n${passphrases.join('\n')}`,
       data: { ...single('passphrase', 'passphrases', passphrases), bits },
     };
   },
   dice: (args, options) => {
+    if ((args.count ?? 1) > 1) {
+      throw new CoreToolError(
+        'invalid_arguments',
+        'count is not for dice; put the number of dice before the d, e.g. dice "3d6".',
+      );
+    }
     const { notation, rolls, modifier, total } = rollDice(args.dice ?? '1d6', options);
     const shown = rolls.length > 1 ? [`Rolls: ${rolls.join(', ')}`] : [];
     return {
@@ -167,7 +181,7 @@ const generators: Readonly<Record<RandomGenArgs['operation'], Generator>> = {
     };
   },
   token: (args, options) => {
-    const bytes = args.length ?? 32;
+    const bytes = requireCount(args.length ?? 32, 'length (bytes)', BYTE_LIMITS);
     const tokens = repeat(args, () => randomToken({ ...options, bytes }));
     return {
       text: block(`Token (${bytes} bytes, ${bytes * 8} bits):`, tokens),
@@ -207,7 +221,7 @@ function requireBounds({ min, max }: RandomGenArgs): {
   );
 }
 
-function requireItems({ items, operation }: RandomGenArgs): readonly (string | number)[] {
+function requireItems({ items, operation }: RandomGenArgs): readonly (string | number | boolean)[] {
   if (items !== undefined) return items;
   throw new CoreToolError(
     'invalid_arguments',

@@ -19,9 +19,15 @@ export function areaTable(): UnitTable {
       squareOf('ft', '0.09290304', 'sqft'),
       squareOf('yd', '0.83612736'),
       squareOf('mi', '2589988.110336'),
-      { symbol: 'ha', factor: '10000', names: 'hectare', chinese: '公顷' },
-      { symbol: 'acre', factor: '4046.8564224', symbols: 'ac', names: 'acre', chinese: '英亩' },
-      { symbol: 'mu', factor: '10000/15', chinese: '亩|市亩', note: MARKET_AREA },
+      { symbol: 'ha', factor: '10000', names: 'hectare', chinese: '公顷|公頃' },
+      {
+        symbol: 'acre',
+        factor: '4046.8564224',
+        symbols: 'ac',
+        names: 'acre',
+        chinese: '英亩|英畝',
+      },
+      { symbol: 'mu', factor: '10000/15', chinese: '亩|市亩|畝', note: MARKET_AREA },
     ],
   };
 }
@@ -31,10 +37,10 @@ export function volumeTable(): UnitTable {
   return {
     dimension: 'volume',
     rows: [
-      { symbol: 'L', factor: '1', symbols: 'l|ℓ|ltr', names: 'liter', chinese: '升|公升' },
+      { symbol: 'L', factor: '1', symbols: 'l|ℓ|ltr|ltrs', names: 'liter', chinese: '升|公升' },
       { symbol: 'dL', factor: '0.1', symbols: 'dl', names: 'deciliter', chinese: '分升' },
       { symbol: 'cL', factor: '0.01', symbols: 'cl', names: 'centiliter', chinese: '厘升' },
-      { symbol: 'mL', factor: '0.001', symbols: 'ml', names: 'milliliter', chinese: '毫升' },
+      { symbol: 'mL', factor: '0.001', symbols: 'ml|mls', names: 'milliliter', chinese: '毫升' },
       { symbol: 'uL', factor: '0.000001', symbols: 'ul', names: 'microliter', chinese: '微升' },
       cubeOf('m', '1000', 'cbm'),
       cubeOf('dm', '1'),
@@ -93,7 +99,13 @@ function squareOf(symbol: string, factor: string, extra?: string): UnitRow {
   return {
     symbol: `${symbol}²`,
     factor,
-    symbols: [`sq ${symbol}`, `sq.${symbol}`, `sq. ${symbol}`, ...listOf(extra)].join('|'),
+    symbols: [
+      `sq ${symbol}`,
+      `sq.${symbol}`,
+      `sq. ${symbol}`,
+      `square ${symbol}`,
+      ...listOf(extra),
+    ].join('|'),
     names: listOf(names)
       .flatMap((name) => [`square ${name}`, `sq ${name}`, `sq. ${name}`, `${name} squared`])
       .join('|'),
@@ -108,7 +120,7 @@ function cubeOf(symbol: string, factor: string, extra?: string): UnitRow {
   return {
     symbol: `${symbol}³`,
     factor,
-    symbols: [`cu ${symbol}`, `cu. ${symbol}`, ...listOf(extra)].join('|'),
+    symbols: [`cu ${symbol}`, `cu. ${symbol}`, `cubic ${symbol}`, ...listOf(extra)].join('|'),
     names: listOf(names)
       .flatMap((name) => [`cubic ${name}`, `cu ${name}`, `${name} cubed`])
       .join('|'),
@@ -141,7 +153,7 @@ function customary(gallon: string, symbols: CustomarySymbols): readonly UnitRow[
           .flatMap((name) => [`美制${name}`, `美${name}`])
           .join('|'),
       },
-      { symbol, factor, names: english, chinese, note: US },
+      { symbol, factor, symbols: `${words}s`, names: english, chinese, note: US },
     );
   };
   add(symbols.gallon, gallon, ['gallon', '加仑']);

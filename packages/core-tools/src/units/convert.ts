@@ -1,6 +1,7 @@
 import { CoreToolError, quoteInput } from '../errors.ts';
 import { doubleText, rationalText, withoutNoise } from '../number/number-text.ts';
 import { parseNumber } from '../number/parse-number.ts';
+import { plainDigits } from '../number/plain-digits.ts';
 import { overPi, piTimes } from '../number/pi.ts';
 import {
   addRationals,
@@ -40,7 +41,7 @@ const MAX_VALUE_CHARS = 400;
 /**
  * Converts a number between two units of one dimension with exact factors.
  *
- * @param value a finite number, a bigint, or the text of one plain decimal number (kept exactly)
+ * @param value a finite number, a bigint, or the text of one decimal number (kept exactly; `1,000` is a thousand)
  * @param from symbol or name of the unit it is in, such as `cm`, `square meters`, `公里每小时`
  * @param to the unit that is wanted
  * @throws CoreToolError `invalid_arguments` for a value that is no number, an unknown or ambiguous unit, or units of
@@ -109,12 +110,12 @@ function factorOf(unit: Unit, binary: boolean): Rational {
 
 function readValue(value: number | bigint | string): Rational {
   const text = String(value).trim();
-  const number = text.length <= MAX_VALUE_CHARS ? parseNumber(text) : undefined;
+  const number = text.length <= MAX_VALUE_CHARS ? parseNumber(plainDigits(text)) : undefined;
   if (number === undefined) {
     throw new CoreToolError(
       'invalid_arguments',
       `value: must be one finite decimal number such as 2.5; got ${quoteInput(text)}`,
-      { details: { hint: 'no separators, fractions or units' } },
+      { details: { hint: 'no fractions, no units, no decimal comma' } },
     );
   }
   return number;

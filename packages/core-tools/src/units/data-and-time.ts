@@ -15,6 +15,7 @@ export function dataTable(): UnitTable {
       ...dataUnits('G', 3, { english: 'giga', chinese: '吉', binaryEnglish: 'gibi' }),
       ...dataUnits('T', 4, { english: 'tera', chinese: '太', binaryEnglish: 'tebi' }),
       ...dataUnits('P', 5, { english: 'peta', chinese: '拍', binaryEnglish: 'pebi' }),
+      ...dataUnits('E', 6, { english: 'exa', chinese: '艾', binaryEnglish: 'exbi' }),
     ],
   };
 }
@@ -27,16 +28,22 @@ export const TIME: UnitTable = {
     { symbol: 'ms', factor: '0.001', symbols: 'msec', names: 'millisecond', chinese: '毫秒' },
     { symbol: 'us', factor: '0.000001', symbols: 'usec', names: 'microsecond', chinese: '微秒' },
     { symbol: 'ns', factor: '0.000000001', names: 'nanosecond', chinese: '纳秒' },
-    { symbol: 'min', factor: '60', symbols: 'mins', names: 'minute', chinese: '分钟|分' },
+    { symbol: 'min', factor: '60', symbols: 'mins', names: 'minute', chinese: '分钟|分|分鐘' },
     {
       symbol: 'h',
       factor: '3600',
       symbols: 'hr|hrs',
       names: 'hour',
-      chinese: '小时|时|钟头|个小时',
+      chinese: '小时|时|钟头|个小时|小時|時',
     },
     { symbol: 'd', factor: '86400', names: 'day', chinese: '天|日' },
-    { symbol: 'week', factor: '604800', symbols: 'wk|wks', names: 'week', chinese: '周|星期|礼拜' },
+    {
+      symbol: 'week',
+      factor: '604800',
+      symbols: 'wk|wks',
+      names: 'week',
+      chinese: '周|星期|礼拜|週',
+    },
     {
       symbol: 'year',
       factor: '31536000',

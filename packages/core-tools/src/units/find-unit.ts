@@ -14,6 +14,7 @@ export interface UnitName {
 }
 
 const MAX_NAME_CHARS = 60;
+const MAX_CANDIDATES = 3;
 
 /**
  * Spellings whose case decides between a thousandth and a million, or bit and byte: any other case than that of a
@@ -25,6 +26,7 @@ const CASE_MATTERS = new Map<string, readonly string[]>([
   ['gb', ['GB', 'Gb']],
   ['tb', ['TB', 'Tb']],
   ['pb', ['PB', 'Pb']],
+  ['eb', ['EB', 'Eb']],
   ['mm', ['mm']],
   ['mg', ['mg', 't']],
   ['ml', ['mL']],
@@ -55,7 +57,10 @@ export function requireUnit(name: string, field: string): Unit {
   const found = lookUp(name);
   if ('unit' in found) return found.unit;
   const { reason, candidates } = found;
-  const list = candidates.length === 0 ? '' : `; did you mean ${candidates.join(' or ')}?`;
+  const list =
+    candidates.length === 0
+      ? '; write a symbol or a full name, such as cm, kg, °F, km/h, square feet or 公斤'
+      : `; did you mean ${candidates.join(' or ')}?`;
   throw new CoreToolError('invalid_arguments', `${field}: ${quoteInput(name)} ${reason}${list}`, {
     details: { candidates, hint: 'units are case-sensitive symbols or full names' },
   });
@@ -101,7 +106,19 @@ function lookUp(name: string): LookUp {
   }
   const [single] = sharers;
   if (single !== undefined) return { unit: single };
-  return { reason: 'is no known unit', candidates: nearestNames(lower, folded.keys()) };
+  return { reason: 'is no known unit', candidates: nearestUnitNames(lower) };
+}
+
+/** One spelling for each unit that could have been meant, in the case that names it. */
+function nearestUnitNames(lower: string): readonly string[] {
+  const { exact, folded } = unitRegistry();
+  const named = new Map<Unit, string>();
+  for (const name of nearestNames(lower, folded.keys(), 12)) {
+    for (const unit of folded.get(name) ?? []) {
+      if (!named.has(unit)) named.set(unit, exact.get(name) === unit ? name : unit.symbol);
+    }
+  }
+  return [...named.values()].slice(0, MAX_CANDIDATES);
 }
 
 function describeUnit(unit: Unit, note: string | undefined): UnitName {

@@ -43,16 +43,20 @@ export function readCompletion(
   };
 }
 
-/** The failure inside a body or chunk: a top-level `error`, one in the first choice, or `finish_reason: "error"`. */
+/** A reply that its server gave up: OpenRouter `error`, vLLM and SGLang `abort`, Zhipu `network_error`, DeepSeek `insufficient_system_resource`. */
+const diedReasons = /^(?:error|abort(?:ed)?|network_error|insufficient_system_resource)$/i;
+
+/** The failure inside a body or chunk: a top-level `error`, one in the first choice, or a `finish_reason` that says so. */
 function embeddedError(body: JsonObject, context: CompletionContext): Failure | undefined {
   const choices = body['choices'];
   const choice = Array.isArray(choices) ? (choices as readonly Json[])[0] : undefined;
   const inner = isJsonObject(choice) ? choice : {};
   const error = present(body['error']) ?? present(inner['error']);
-  if (error === undefined && inner['finish_reason'] !== 'error') {
+  const reason = nonEmptyString(inner['finish_reason']);
+  if (error === undefined && !diedReasons.test(reason ?? '')) {
     return isBareError(body) ? classifyBody(body, context) : undefined;
   }
-  return classifyBody({ error: error ?? { message: 'finish_reason error' } }, context);
+  return classifyBody({ error: error ?? { message: `finish_reason ${reason ?? ''}` } }, context);
 }
 
 function classifyBody(body: JsonObject, { url, now }: CompletionContext): Failure {

@@ -11,7 +11,7 @@ import { isJsonObject, nonEmptyString } from '../json.ts';
 import { readContent } from './content-parts.ts';
 import { readLeakedCalls } from './leaked-calls.ts';
 import { readToolCalls } from './tool-call-items.ts';
-import { splitThinking, stripDebris } from './visible-text.ts';
+import { splitThinking, stripDebris, stripEndTokens } from './visible-text.ts';
 import type { WireReply } from './wire-reply.ts';
 
 export interface ReplyReading {
@@ -46,7 +46,9 @@ export function readReply(reply: WireReply, reading: ReplyReading): Reading {
   const thinking = splitThinking(content.text);
   const structured = structuredCalls(message, reading, cutBy !== undefined);
   const leaked =
-    structured.length === 0 && cutBy === undefined ? leakedCalls(thinking.text, reading) : [];
+    structured.length === 0 && cutBy === undefined
+      ? leakedCalls(stripEndTokens(thinking.text), reading)
+      : [];
   const toolCalls = structured.length > 0 ? structured : leaked;
   const text = leaked.length > 0 ? '' : stripDebris(thinking.text);
   const reasoning = reasoningOf(message) ?? (content.reasoning || thinking.reasoning);
@@ -61,11 +63,18 @@ export function readReply(reply: WireReply, reading: ReplyReading): Reading {
   return { message: assistant, finish: cutBy ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop') };
 }
 
+/** Vendors' own words for a reply that reached its limit: Anthropic and Gemini `max_tokens`, Mistral `model_length`. */
+const lengthReasons =
+  /^(?:length|(?:max|model)_length|max_(?:(?:output|completion|new)_)?tokens|token_limit|incomplete|truncated)$/i;
+
+/** And for one that was withheld: Zhipu `sensitive`, Gemini `SAFETY` and its like. */
+const filterReasons =
+  /^(?:content_filter(?:ed)?|sensitive|safety|prohibited_content|recitation|blocklist|spii)$/i;
+
 function cutReason(finishReason: string | undefined): 'length' | 'content_filter' | undefined {
-  if (finishReason === 'length' || finishReason === 'max_tokens') return 'length';
-  // Vendors' own words for a filtered reply: Zhipu `sensitive`, Gemini `SAFETY`.
-  if (/^(?:content_filter|sensitive|safety)$/i.test(finishReason ?? '')) return 'content_filter';
-  return undefined;
+  const reason = finishReason?.trim().replace(/[\s-]+/g, '_') ?? '';
+  if (lengthReasons.test(reason)) return 'length';
+  return filterReasons.test(reason) ? 'content_filter' : undefined;
 }
 
 function structuredCalls(

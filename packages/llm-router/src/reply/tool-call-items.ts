@@ -43,7 +43,7 @@ export function readToolCalls(items: unknown, reading: CallReading): readonly To
 function readItem(item: unknown, reading: CallReading, used: ReadonlySet<string>): ToolCall {
   const fields: JsonObject = isJsonObject(item) ? item : {};
   const body: JsonObject = isJsonObject(fields['function']) ? fields['function'] : fields;
-  const given = nonEmptyString(fields['id']);
+  const given = readId(fields['id']);
   const id = given === undefined || used.has(given) ? reading.newId() : given;
   const rawName = nonEmptyString(body['name'])?.trim();
   const name = rawName === undefined ? unnamedTool : reading.names.fromWire(rawName);
@@ -53,6 +53,12 @@ function readItem(item: unknown, reading: CallReading, used: ReadonlySet<string>
     arguments: rawName === undefined ? malformed(item) : argumentsOf(body, name, reading),
     opaque: opaqueOf(fields, id, reading.affinity),
   };
+}
+
+/** An id of blanks is none; a few servers count theirs, which makes numbers. */
+function readId(given: unknown): string | undefined {
+  const id = typeof given === 'number' ? String(given) : nonEmptyString(given);
+  return id === undefined || id.trim() === '' ? undefined : id;
 }
 
 function argumentsOf(body: JsonObject, name: string, reading: CallReading): CallArguments {

@@ -1,7 +1,7 @@
 import { codeSpans } from './code-spans.ts';
 
-/** Marks that models put around their thinking: most write `<think>`, Magistral `[THINK]`, Kimi `◁think▷`. */
-const thinkTag = /<(\/?)think(?:ing)?>|\[(\/?)THINK\]|◁(\/?)think▷/g;
+/** Marks that models put around their thinking: most write `<think>`, Gemma `<thought>`, Magistral `[THINK]`, Kimi `◁think▷`. */
+const thinkTag = /<(\/?)(?:think(?:ing)?|thought|reasoning)>|\[(\/?)THINK\]|◁(\/?)think▷/gi;
 
 /** Element names of tool-call dialects; one of their tags without its partner is debris of a template. */
 const callTag =
@@ -29,9 +29,7 @@ export interface VisibleText {
 
 /** Takes thinking blocks out of an answer; a tag without its partner hides what it must have enclosed. Code spans are left alone. */
 export function splitThinking(content: string): VisibleText {
-  if (!content.includes('think') && !content.includes('THINK')) {
-    return { text: content, reasoning: '' };
-  }
+  if (!/[<[◁]/.test(content)) return { text: content, reasoning: '' };
   const inCode = codeSpans(content);
   const tags = [...content.matchAll(thinkTag)].filter((tag) => !inCode(tag.index));
   if (tags.length === 0) return { text: content, reasoning: '' };
@@ -85,7 +83,8 @@ export function stripDebris(content: string): string {
   return (result + ended.slice(from)).trim();
 }
 
-function stripEndTokens(content: string): string {
+/** Removes the tokens that ended a turn from the end of a text. */
+export function stripEndTokens(content: string): string {
   let text = content;
   for (;;) {
     const trimmed = text.trimEnd();
