@@ -85,6 +85,7 @@ if (!onlyCommandLine) {
     ],
     chunkNames: 'library/[name]-[hash]',
     external: ['@mini-agent/*', '@modelcontextprotocol/sdk'],
+    plugins: [onlyEnglishMessages],
   });
   const tsc = join(
     dirname(createRequire(import.meta.url).resolve('typescript-native/package.json')),

@@ -24,14 +24,19 @@ async function main(given: readonly string[]): Promise<void> {
       process.exitCode = 2;
       return;
     case 'self_test':
-      process.exitCode = await (await import('./cli/self-test.ts')).selfTest(printLine);
+      end(await (await import('./cli/self-test.ts')).selfTest(printLine));
       return;
     case 'run':
-      process.exit(await (await import('./cli/run-command.ts')).runCommand(command, packageRoot));
+      end(await (await import('./cli/run-command.ts')).runCommand(command, packageRoot));
       return;
     case 'serve':
       await serve();
   }
+}
+
+/** Ends the process although something may still be open; an exit code that was set before counts more. */
+function end(code: number): void {
+  process.exit(process.exitCode ?? code);
 }
 
 async function serve(): Promise<void> {

@@ -4,7 +4,7 @@ const MAX_CANDIDATES = 3;
 export function nearestNames(
   wanted: string,
   names: Iterable<string>,
-  most = MAX_CANDIDATES,
+  most: number = MAX_CANDIDATES,
 ): readonly string[] {
   const limit = wanted.length <= 3 ? 1 : Math.min(3, Math.floor(wanted.length / 3));
   const scored: { name: string; distance: number }[] = [];

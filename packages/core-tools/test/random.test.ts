@@ -86,7 +86,7 @@ describe('random_gen cases', () => {
       expected: /\n[^A-Z]+$/,
     },
     {
-      // The old case wants `Password (20 chars`; the contract fixes `Password (20 characters, … bits):`.
+      // Other programs print `Password (20 chars`; ours print `Password (20 characters, … bits):`.
       id: 'R-rule-093',
       args: { operation: 'password', length: 20, symbols: false },
       expected: /^Password \(20 characters, 119 bits\):\n[A-Za-z0-9]{20}$/,
@@ -127,8 +127,8 @@ describe('random_gen cases', () => {
     [{ operation: 'uuid', count: 101 }, /count must be a whole number from 1 to 100/],
     [{ operation: 'uuid', version: 5 }, /must be one of 4, 7/],
     [{ operation: 'dice', dice: '3x6' }, /Invalid dice/],
-    [{ operation: 'passphrase', length: 2 }, /words must be/],
-    [{ operation: 'token', length: 4 }, /bytes must be/],
+    [{ operation: 'passphrase', length: 2 }, /length \(words\) must be/],
+    [{ operation: 'token', length: 4 }, /length \(bytes\) must be/],
     [{ operation: 'number', min: 1, max: 2, seed: 5 }, /unknown field "seed"/],
   ])('%j is refused', async (args, expected) => {
     const text = await answer(args);

@@ -68,6 +68,12 @@ describe('lines', () => {
       'Äpfel\napple\nApple\nbanana\npear\n',
     );
     expect(transform('sort_lines', 'a10\na9', { numeric: true })).toBe('a9\na10');
+    expect(transform('sort_lines', '3\n-5\n-10', { numeric: true })).toBe('-10\n-5\n3');
+    expect(transform('sort_lines', '1.5\n1.25\n1e1\n1.3', { numeric: true })).toBe(
+      '1.25\n1.3\n1.5\n1e1',
+    );
+    expect(transform('sort_lines', '2\n\n-1', { numeric: true, descending: true })).toBe('2\n-1\n');
+    expect(transform('sort_lines', '1e999\n-5\n10\n9', { numeric: true })).toMatch(/9\n10/);
     expect(transform('sort_lines', 'a\nc\nb', { descending: true })).toBe('c\nb\na');
     expect(transform('sort_lines', '张\n李\n王', { locale: 'zh' })).toBe('李\n王\n张');
     expect(transform('sort_lines', '\u0001b\n\u0000b')).toBe('\u0000b\n\u0001b');

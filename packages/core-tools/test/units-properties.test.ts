@@ -164,3 +164,35 @@ function tryConvert(from: string, to: string): string | undefined {
     return undefined;
   }
 }
+
+describe('the quick way', () => {
+  const units = [...new Set(unitRegistry().units)];
+  const pairs = fc
+    .tuple(fc.nat(units.length - 1), fc.nat(units.length - 1))
+    .map(([from, to]) => [units[from], units[to]] as const)
+    .filter(([from, to]) => from?.dimension === to?.dimension);
+  const numbers = fc.oneof(
+    fc.integer({ min: -1000, max: 100_000 }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc
+      .tuple(fc.integer({ min: -1e9, max: 1e12 }), fc.nat(11))
+      .map(([digits, places]) => Number(`${digits}e-${places}`)),
+  );
+
+  it('gives what exact arithmetic gives', () => {
+    fc.assert(
+      fc.property(numbers, pairs, fc.boolean(), (value, [from, to], binary) => {
+        const [source, target] = [from?.symbol ?? '', to?.symbol ?? ''];
+        const attempt = (given: number | string): unknown => {
+          try {
+            return convert(given, source, target, { binary });
+          } catch (error) {
+            return (error as Error).message;
+          }
+        };
+        expect(attempt(value)).toEqual(attempt(String(value)));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});

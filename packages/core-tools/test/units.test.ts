@@ -123,12 +123,22 @@ describe('convert', () => {
     expect(() => convert(72, 'degrees', 'celsius')).toThrow(/angle.*temperature/);
   });
 
-  it.each([NaN, Infinity, 'abc', '', '1,000', '5 km', '0x10', '9'.repeat(500)])(
-    'refuses the value %s',
-    (value) => {
-      expect(() => convert(value, 'm', 'cm')).toThrow(/^value: must be one finite decimal number/);
-    },
-  );
+  it.each([
+    NaN,
+    Infinity,
+    'abc',
+    '',
+    '1,5',
+    '0,125',
+    '1,00',
+    '12,34,567',
+    '5 km',
+    '1/2',
+    '0x10',
+    '9'.repeat(500),
+  ])('refuses the value %s', (value) => {
+    expect(() => convert(value, 'm', 'cm')).toThrow(/^value: must be one finite decimal number/);
+  });
 
   it('refuses results that no double holds', () => {
     expect(() => convert('1e400', 'm', 'cm')).toThrow(/overflow/);

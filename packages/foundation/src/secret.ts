@@ -29,6 +29,34 @@ const telling =
 /** An opening or closing quote, also one that is escaped because JSON stands inside JSON. */
 const quote = String.raw`\\{0,4}["']`;
 
+/** Words with which a remark about a field begins ("password: must have 8 characters"); nobody's password, so they may be shown. */
+const remarks =
+  'must|should|shall|may|might|can|cannot|could|will|would|is|are|was|were|has|have|had|needs?|does|did|do|not|no|be|' +
+  'required|optional|missing|invalid|incorrect|wrong|unknown|unset|empty|blank|expired|expected|expects|unexpected|' +
+  'string|text|number|integer|boolean|object|array|null|undefined|none|nullable|redacted|hidden|' +
+  'please|enter|provide|provided|use|uses|used|using|see|set|check|leave|choose|add|pass|try|' +
+  'this|that|these|your|their|its|either|only|at|too|if|when|where|for|from|with|without|between|minimum|maximum|' +
+  'field|value|values|length|format|default|contains?|given|got|received|accepts?|allowed|supported';
+
+/** What stands second in a remark that begins with any plain word ("secret: plain string"). */
+const remarkEnds =
+  'string|text|number|integer|boolean|object|array|values?|fields?|characters?|letters?|digits?|symbols?|length|format|' +
+  'required|optional|only|must|should|needs?|cannot|is (?:required|missing|optional|invalid|too|not)';
+
+/** The end of a word, not of its first part ("no.Way"). */
+const wordEnd = String.raw`(?=$|\s|["'\\]|[.,;:!?)\]}]{1,3}(?:$|\s|["'\\]))`;
+
+/** A remark in place of a value, or the beginning of a nested object. */
+const remark =
+  String.raw`(?:(?:${remarks})${wordEnd}|[a-z]{2,20}[ ](?:${remarkEnds})${wordEnd}|` +
+  String.raw`\{\s{0,8}["']?\w{1,40}["']?\s{0,8}:|` +
+  '必须|必填|不能|不可|不得|需要|应为|应当|缺少|无效|为空|至少|长度|格式|字符串|可选)';
+
+/** In quotes stands a whole value, which may be words: only what a validator says, or a type, is taken for a remark. */
+const quotedRemark =
+  String.raw`(?:(?:must|should|cannot|needs|expected|required|missing|invalid|incorrect|optional|too|is (?:required|missing|invalid|too|not|empty))${wordEnd}|` +
+  '(?:string|number|integer|boolean|object|array|null)(?=["\'\\\\])|必须|必填|不能|不得|无效|缺少)';
+
 /**
  * Shapes of credentials that services print into error texts. Each pattern looks at a bounded number of characters from
  * each place it may start at, so that no text can make it slow.
@@ -62,14 +90,16 @@ const credentialPatterns: readonly (readonly [RegExp, string])[] = [
   // A telling name with a quoted value, which may hold blanks, and with a bare one.
   [
     new RegExp(
-      String.raw`(${telling}(?:${quote})?\s{0,8}[:=]\s{0,8}(\\{0,4}["']))(?!\[secret\])(?:(?!\2)[^\r\n]){1,1000}(?=\2)`,
+      String.raw`(${telling}(?:${quote})?\s{0,8}(?:=|:(?!\s{0,8}${quote}${quotedRemark}))\s{0,8}(\\{0,4}["']))` +
+        String.raw`(?!\[secret\])(?:(?!\2)[^\r\n]){1,1000}(?=\2)`,
       'gi',
     ),
     `$1${mask}`,
   ],
   [
     new RegExp(
-      String.raw`(${telling}(?:${quote})?\s{0,8}[:=]\s{0,8}(?:${quote})?)(?!\[secret\])[^\s"',;&}]{4,}`,
+      String.raw`(${telling}(?:${quote})?\s{0,8}(?:=|:(?!\s{0,8}${quote}${quotedRemark}|\s{0,8}${remark}))\s{0,8}(?:${quote})?)` +
+        String.raw`(?!\[secret\])[^\s"',;&}]{4,}`,
       'gi',
     ),
     `$1${mask}`,

@@ -106,10 +106,10 @@ describe('records', () => {
     expect(await journal.load()).toEqual(new Set(['a:1']));
   });
 
-  test('of ten megabytes and of none of the usual characters come back as they were', async () => {
+  test('of a megabyte and of none of the usual characters come back as they were', async () => {
     const folder = await newFolder();
     const journal = openNumbers(folder);
-    const text = '一\u0000\n\u2028\uD83D\uDE00"\\'.repeat(1_000_000);
+    const text = '一\u0000\n\u2028\uD83D\uDE00"\\'.repeat(100_000);
     await Promise.all([
       journal.append({ from: text, n: 1 }),
       journal.append({ from: '__proto__', n: 2 }),

@@ -100,15 +100,26 @@ function describeError(error: unknown, context: FailureContext): Failure {
   };
 }
 
+/** Words of a broken connection, a time limit or a failing server, in the texts of common libraries. */
+const lostWords = new RegExp(
+  [
+    String.raw`time(?:d|s)?[\s-]?out|deadline|hang up|broken pipe|premature close|unexpected end|disconnected|^terminated$`,
+    String.raw`(?:connection|socket|stream|network).{0,24}\b(?:reset|closed?|lost|abort(?:ed)?|dropped|ended|terminated|failed|failure|error)\b`,
+    String.raw`(?:peer|other side|server|session).{0,24}\b(?:reset|closed|dropped|terminated)\b|(?:reset|closed|aborted|dropped) by (?:the )?(?:peer|remote|server)`,
+    String.raw`(?:fetch|network|request) (?:failed|error|aborted)|\be(?:timedout|connreset|connaborted|pipe)\b`,
+    String.raw`bad gateway|service unavailable|internal server error|\b(?:http|status|code|error)\D{0,8}50[0234]\b`,
+    '超时|(?:连接|网络).{0,6}(?:重置|中断|断开|关闭|错误|异常|失败)',
+  ].join('|'),
+  'i',
+);
+
 /**
  * Words of a message are never a reason to repeat a call, but they are one to be careful: an untyped "connection reset"
  * of a tool with effects leaves open whether it acted.
  */
 function soundsLost(error: unknown, found: FailureClass): boolean {
   if (found.isRecognised) return false;
-  return /time(?:d)?[\s-]?out|hang up|connection.{0,20}(?:reset|closed|lost|aborted)|fetch failed|etimedout|econnreset|epipe|超时|连接.{0,6}(?:重置|中断|断开)/i.test(
-    rawMessage(error).slice(0, 2_000),
-  );
+  return lostWords.test(rawMessage(error).slice(0, 2_000));
 }
 
 function unknownOutcome(reason: string, error: unknown, context: FailureContext): Failure {

@@ -1,6 +1,7 @@
 import type { JsonSchema, Tool, ToolDescriptor } from '@mini-agent/foundation/tool';
 import { ToolManagerError } from './errors.ts';
 import { bareName, similarNames } from './similar-names.ts';
+import { completeTool } from './complete-tool.ts';
 import { describeTool } from './tool-descriptor.ts';
 
 /** The names that model APIs accept for functions. */
@@ -12,7 +13,7 @@ export class RegisteredTool {
   #descriptor: ToolDescriptor | undefined;
 
   constructor(tool: Tool) {
-    this.tool = tool;
+    this.tool = completeTool(tool);
   }
 
   get descriptor(): ToolDescriptor {

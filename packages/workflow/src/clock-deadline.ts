@@ -12,10 +12,12 @@ export function startClockDeadline(clock: Clock, ms: number, parent?: AbortSigna
   if (parent?.aborted) onAbort();
   else parent?.addEventListener('abort', onAbort, { once: true });
   if (ms !== Infinity) {
-    clock.sleep(ms, timer.signal).then(
+    clock.sleep(Math.max(0, ms), timer.signal).then(
       () => {
         isExpired = !controller.signal.aborted;
-        controller.abort(new DOMException(`timed out after ${ms / 1000} s`, 'TimeoutError'));
+        controller.abort(
+          new DOMException(`timed out after ${Math.max(0, ms) / 1000} s`, 'TimeoutError'),
+        );
       },
       () => undefined,
     );

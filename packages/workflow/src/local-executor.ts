@@ -83,13 +83,9 @@ class LocalExecutor implements Executor {
         'runId must be 1 to 128 letters, digits, ".", "_" or "-".',
       );
     }
-    const isKnown = (await this.#log.read(runId)) !== undefined;
-    if (isKnown || this.#active.has(runId)) {
-      throw new WorkflowError(
-        'duplicate_id',
-        `The run "${runId}" is there already. Resume it, or choose another id.`,
-      );
-    }
+    checkTimeout(options.timeoutMs);
+    await this.#refuseKnown(runId);
+    if (this.#active.has(runId)) throw isThere(runId);
     return await this.#begin({ runId, steps, isNew: true, options });
   }
 
@@ -98,9 +94,10 @@ class LocalExecutor implements Executor {
     const active = this.#active.get(runId);
     if (active !== undefined) return await active.result;
     if (logged === undefined) throw new WorkflowError('not_found', `No run has the id "${runId}".`);
+    checkTimeout(options.timeoutMs);
     return await this.#begin({
       runId,
-      steps: validateSteps(logged.steps),
+      steps: logged.steps,
       isNew: false,
       options,
     });
@@ -124,7 +121,8 @@ class LocalExecutor implements Executor {
   async list(): Promise<readonly RunSummary[]> {
     const summaries: RunSummary[] = [];
     for (const runId of await this.#log.list()) {
-      const logged = await this.#log.read(runId);
+      // A file that cannot be read must not hide the others.
+      const logged = await this.#log.read(runId).catch(() => undefined);
       if (logged === undefined) continue;
       const state = this.#active.has(runId) ? 'running' : (logged.end ?? 'pending');
       summaries.push({ runId, state, startedAt: logged.startedAt });
@@ -154,6 +152,8 @@ class LocalExecutor implements Executor {
         // A full disk must not throw away what the steps have cost: the run goes on and says so.
         await entry.catch((error: unknown) => warnings.push(notWritten(error)));
       };
+      // Once more, now that no other process can begin it.
+      if (start.isNew) await this.#refuseKnown(start.runId);
       if (start.isNew) await write(this.#log.begin(start.runId, startedAt, start.steps));
       const deadline = startClockDeadline(
         this.#clock,
@@ -179,6 +179,10 @@ class LocalExecutor implements Executor {
     return result;
   }
 
+  async #refuseKnown(runId: string): Promise<void> {
+    if ((await this.#log.read(runId)) !== undefined) throw isThere(runId);
+  }
+
   /** Read once the run is held: until then another process may have gone on with it. */
   async #finished(runId: string): Promise<ReadonlyMap<string, StepReport>> {
     const logged = await this.#log.read(runId);
@@ -195,11 +199,8 @@ class LocalExecutor implements Executor {
       steps,
       runStep,
       clock: this.#clock,
-      concurrency: Math.max(
-        1,
-        options.concurrency ?? this.#options.concurrency ?? defaultConcurrency,
-      ),
-      timeoutSeconds: this.#options.timeoutSeconds ?? defaultTimeoutSeconds,
+      concurrency: atLeastOne(options.concurrency ?? this.#options.concurrency),
+      timeoutSeconds: limitOf(this.#options.timeoutSeconds),
       largestAnswer: this.#options.largestAnswer ?? defaultLargestAnswer,
       onEvent: quietly(options.onEvent),
       ...rest,
@@ -231,6 +232,28 @@ class LocalExecutor implements Executor {
       this.#active.delete(runId);
     }
   }
+}
+
+function isThere(runId: string): WorkflowError {
+  return new WorkflowError(
+    'duplicate_id',
+    `The run "${runId}" is there already. Resume it, or choose another id.`,
+  );
+}
+
+function atLeastOne(concurrency = defaultConcurrency): number {
+  return Number.isNaN(concurrency) ? defaultConcurrency : Math.max(1, Math.floor(concurrency));
+}
+
+function limitOf(seconds = defaultTimeoutSeconds): number {
+  return seconds > 0 ? seconds : defaultTimeoutSeconds;
+}
+
+/** No time left is a limit like others; what is no number is a mistake of the caller. */
+function checkTimeout(timeoutMs: unknown): void {
+  if (timeoutMs === undefined || (typeof timeoutMs === 'number' && !Number.isNaN(timeoutMs)))
+    return;
+  throw new WorkflowError('invalid_steps', 'timeoutMs must be a number of milliseconds.');
 }
 
 function isDone(steps: readonly StepReport[]): boolean {

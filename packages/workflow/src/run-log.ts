@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { appendRecord, readRecords } from '@mini-agent/foundation/journal';
 import type { Json, JsonObject } from '@mini-agent/foundation/tool';
-import type { StepReport, StepState, WorkflowStep } from './workflow.ts';
+import { validateSteps } from './validate-steps.ts';
+import type { StepAnswer, StepReport, StepState, WorkflowStep } from './workflow.ts';
 
 const extension = '.jsonl';
 const safeId = /^[\w-][\w.-]{0,127}$/;
@@ -96,25 +97,75 @@ function writeTo(target: LogTarget): Pick<RunLog, 'begin' | 'finishStep' | 'end'
   };
 }
 
-/** A resumed run writes its reports behind the old ones. */
+/** A resumed run writes its reports behind the old ones. Records of another shape are left out: their steps run again. */
 function readRun(records: readonly Json[]): LoggedRun | undefined {
   let head: Pick<LoggedRun, 'startedAt' | 'steps'> | undefined;
   let end: StepState | undefined;
   let totalDurationMs = 0;
   const reports = new Map<string, StepReport>();
   for (const record of records) {
-    const fields = record as JsonObject | null;
-    if (fields?.['type'] === 'run') {
-      const steps = fields['steps'] as unknown as readonly WorkflowStep[];
-      head ??= { startedAt: Number(fields['startedAt']), steps };
-    } else if (fields?.['type'] === 'step') {
-      const report = fields['report'] as unknown as StepReport;
-      reports.set(report.id, report);
+    const fields = asObject(record);
+    if (fields?.['type'] === 'run') head ??= readHead(fields);
+    else if (fields?.['type'] === 'step') {
+      const report = readReport(asObject(fields['report']));
+      if (report !== undefined) reports.set(report.id, report);
       end = undefined;
     } else if (fields?.['type'] === 'end') {
-      end = fields['state'] as StepState;
-      totalDurationMs += Number(fields['totalDurationMs']);
+      end = asState(fields['state']);
+      totalDurationMs += asNumber(fields['totalDurationMs']);
     }
   }
   return head === undefined ? undefined : { ...head, reports, end, totalDurationMs };
+}
+
+function readHead(fields: JsonObject): Pick<LoggedRun, 'startedAt' | 'steps'> | undefined {
+  try {
+    return { startedAt: asNumber(fields['startedAt']), steps: validateSteps(fields['steps']) };
+  } catch {
+    return undefined;
+  }
+}
+
+function readReport(fields: JsonObject | undefined): StepReport | undefined {
+  const id = fields?.['id'];
+  const state = asState(fields?.['state']);
+  if (fields === undefined || typeof id !== 'string' || state === undefined) return undefined;
+  const answer = asObject(fields['result']);
+  const isAnswered = typeof answer?.['answer'] === 'string';
+  if (isAnswered !== (state === 'done')) return undefined;
+  const { label, error } = fields;
+  return {
+    id,
+    label: typeof label === 'string' ? label : id,
+    state,
+    result: isAnswered ? (answer as unknown as StepAnswer) : null,
+    ...(typeof error === 'string' ? { error } : {}),
+    durationMs: asNumber(fields['durationMs']),
+  };
+}
+
+function asObject(value: Json | undefined): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined;
+}
+
+function asNumber(value: Json | undefined): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}
+
+const states: readonly StepState[] = [
+  'pending',
+  'running',
+  'waiting',
+  'done',
+  'failed',
+  'timed-out',
+  'blocked',
+  'skipped',
+  'cancelled',
+];
+
+function asState(value: Json | undefined): StepState | undefined {
+  return states.find((state) => state === value);
 }

@@ -68,18 +68,47 @@ function checkAnswer(answer: unknown, { step, largestAnswer }: StepRun): StepAns
   if (typeof text !== 'string') {
     throw new WorkflowError('invalid_steps', `Step "${step.id}" gave no answer text.`);
   }
-  const whole = answer as StepAnswer;
-  const size = text.length + (whole.data === undefined ? 0 : JSON.stringify(whole.data).length);
+  const size = sizeOf(answer);
+  if (size === undefined) {
+    throw new WorkflowError('invalid_steps', `Step "${step.id}" gave data that is no JSON.`);
+  }
   if (size > largestAnswer) {
     throw new WorkflowError(
       'result_too_large',
       `result_too_large: step "${step.id}" gave ${size} characters; at most ${largestAnswer} are allowed. Let it summarise.`,
     );
   }
-  return whole;
+  return answer as StepAnswer;
 }
 
+/** With everything that comes along with the text: all of it is kept and written down. */
+function sizeOf(answer: unknown): number | undefined {
+  try {
+    const { answer: text, ...rest } = answer as StepAnswer;
+    return text.length + Object.values(rest).reduce<number>((sum, part) => sum + lengthOf(part), 0);
+  } catch {
+    return undefined;
+  }
+}
+
+function lengthOf(part: unknown): number {
+  return part === undefined ? 0 : JSON.stringify(part).length;
+}
+
+const longestMessage = 2000;
+
+/** Whatever was thrown, also what cannot be made a text. */
 function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message === '' ? 'failed without a message' : message;
+  const message = textOf(error).trim();
+  if (message === '') return 'failed without a message';
+  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+}
+
+function textOf(error: unknown): string {
+  try {
+    if (typeof error !== 'object' || error === null) return String(error);
+    return 'message' in error && typeof error.message === 'string' ? error.message : '';
+  } catch {
+    return '';
+  }
 }

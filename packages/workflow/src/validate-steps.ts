@@ -13,12 +13,14 @@ const knownFields: readonly string[] = ['id', 'label', 'task', 'dependsOn', 'tim
  * @throws WorkflowError `invalid_steps`, `duplicate_id`, `unknown_dependency`, or `cycle` with the path in message and `details.path`.
  */
 export function validateSteps(input: unknown): readonly WorkflowStep[] {
-  const list = typeof input === 'string' ? parseText(input) : input;
+  const list = typeof input === 'string' ? parseAgain(parseText(input)) : input;
   if (!Array.isArray(list)) throw invalid('steps', 'must be an array of steps, or its JSON text');
   if (list.length === 0) throw invalid('steps', 'must hold at least one step');
   if (list.length > mostSteps)
     throw invalid('steps', `must be at most ${mostSteps}, not ${list.length}`);
-  const steps = list.map((entry: unknown, index) => checkStep(entry, `steps[${index}]`));
+  const steps = list.map((entry: unknown, index) =>
+    checkStep(parseAgain(entry), `steps[${index}]`),
+  );
   checkGraph(steps);
   return steps;
 }
@@ -42,6 +44,16 @@ function parseText(text: string): unknown {
   }
 }
 
+/** Models also send JSON text inside of JSON text. */
+function parseAgain(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
 function invalid(path: string, problem: string): WorkflowError {
   return new WorkflowError('invalid_steps', `${path} ${problem}.`, { details: { field: path } });
 }
@@ -51,6 +63,22 @@ function checkStep(entry: unknown, path: string): WorkflowStep {
     throw invalid(path, 'must be an object with id and task');
   }
   const fields = new Map<string, unknown>(Object.entries(entry));
+  try {
+    return checkFields(fields, path);
+  } catch (error) {
+    throw named(error, fields.get('id'));
+  }
+}
+
+/** People know a step by its id, not by its place. */
+function named(error: unknown, id: unknown): unknown {
+  if (!(error instanceof WorkflowError) || typeof id !== 'string' || id.trim() === '') return error;
+  const { code, message, details } = error;
+  const text = `Step "${id.slice(0, longestId)}": ${message}`;
+  return new WorkflowError(code, text, details === undefined ? {} : { details });
+}
+
+function checkFields(fields: ReadonlyMap<string, unknown>, path: string): WorkflowStep {
   for (const name of fields.keys()) {
     if (!knownFields.includes(name)) {
       throw invalid(`${path}.${name}`, `is not known; a step has ${knownFields.join(', ')}`);

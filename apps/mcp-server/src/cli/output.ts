@@ -9,14 +9,14 @@ export function printLine(line: string): void {
 }
 
 /**
- * For commands that print and end. A reader that closes the pipe early (`… | head`) is no failure; output that is lost, as on a
- * full disk, is one.
+ * For commands that print and end. A reader that closes the pipe early (`… | head`) is no failure: what follows is not printed,
+ * and the command ends in order. Output that is lost in another way, as on a full disk, sets the exit code 1.
  */
 export function endWithoutReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+    if (error.code === 'EPIPE' || process.exitCode === 1) return;
     complain(`The output cannot be written: ${error.code ?? error.message}.`);
-    process.exit(1);
+    process.exitCode = 1;
   });
   process.stderr.on('error', () => undefined);
 }

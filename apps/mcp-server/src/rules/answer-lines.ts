@@ -1,5 +1,6 @@
 import type { ToolOutcome } from '@mini-agent/foundation/chat';
 import type { Language } from '@mini-agent/foundation/tool';
+import { withChineseNotes } from './chinese-notes.ts';
 
 /** The observations of a part as its answer, under a Chinese heading for a Chinese task: the observations' labels are English. */
 export function observations(
@@ -11,8 +12,6 @@ export function observations(
   },
 ): string {
   const texts = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.text] : []));
-  const lines = [...texts, ...(options.notes ?? [])];
-  return options.language === 'zh'
-    ? [`${options.heading}：`, ...lines].join('\n')
-    : lines.join('\n');
+  const lines = [...texts, ...(options.notes ?? [])].join('\n');
+  return options.language === 'zh' ? `${options.heading}：\n${withChineseNotes(lines)}` : lines;
 }

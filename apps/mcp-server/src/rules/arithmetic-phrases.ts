@@ -7,7 +7,7 @@ export const phraseParts: Readonly<Record<string, string>> = {
   ask: '(<verb> | <is>) (the following)? (:|：)? <value>? <expression>?',
   ends: '(equal|equals|equal to|equals to|make|be|is|come to|=) (what)? (\\?|？)? | = (\\?|？)? ',
   zhAsk:
-    '(计算|计算出|计算一下|算|算出|算算|算一算|算一下|求|求出|求解|求一下|运算|请问|问) (一下)? (下面|以下|下列)? (的)? (表达式|算式|式子|结果)? (:|：|，|,)?',
+    '(计算|计算出|计算一下|算|算出|算算|算一算|算一下|算下|求|求出|求解|求一下|运算|请问|问) (一下)? (下面|以下|下列)? (的)? (表达式|算式|式子|结果)? (:|：|，|,)?',
   zhEnds:
     '(的结果|的值|的得数)? (又是多少|又等于多少|等于多少|等于几|等于什么|是多少|是几|得多少|得几|为多少|多少|一共是多少|结果是多少|= (\\?|？|多少|几)?)? (的结果|的值)? (是多少)?',
   result:
@@ -24,7 +24,7 @@ export const arithmeticPhrases: readonly string[] = [
   '(tell me)? what {calculation} (is|equals|equal|makes)',
   '(math|calculation|expression|problem|equation) (:|：) {calculation} <ends>?',
   '<zhAsk> {calculation} <zhEnds>',
-  '{calculation} (=|equals|equals what|is what|is how much|makes what|是多少|等于多少|等于几|等于什么|得多少|得几|等于|结果是多少|的结果|的结果是多少|是几|为多少|的值|的值是多少|多少) (\\?|？|多少|几)?',
+  '{calculation} (=|equals|equals what|is what|is how much|makes what|是多少|又是多少|等于多少|等于几|等于什么|得多少|得几|等于|结果是多少|的结果|的结果是多少|是几|为多少|的值|的值是多少|多少) (\\?|？|多少|几)?',
 
   // Sums and the like with their numbers behind the verb.
   '<verb>? (add|sum|sum up|total|add up|add together) (up|together)? (the numbers|numbers|these|:)? {addends} (together|up)?',

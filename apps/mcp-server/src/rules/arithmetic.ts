@@ -5,6 +5,7 @@ import type {
   RuleMatch,
   Segment,
   SlotInput,
+  SlotReader,
   SlotReading,
 } from '@mini-agent/llm-router/rules';
 import { observations } from './answer-lines.ts';
@@ -99,7 +100,9 @@ export const arithmeticIntent: RuleIntent = {
   name: 'arithmetic',
   match(segment) {
     if (segment.text.length > longestSegment || segment.text.includes(quoteMark)) return undefined;
-    return asked.match(segment) ?? bases.match(segment) ?? bare.match(segment) ?? followUp.match(segment);
+    return (
+      asked.match(segment) ?? bases.match(segment) ?? bare.match(segment) ?? followUp.match(segment)
+    );
   },
 };
 

@@ -1,5 +1,5 @@
 export const convertParts: Readonly<Record<string, string>> = {
-  verb: "(convert|change|turn|transform|translate|switch|express|show|write|give me|give|tell me|calculate|compute|find|get|what is|what's|whats|what are|how much is|how much are|how long is|how far is|how tall is|how high is|how heavy is|how hot is|how cold is|how big is|how fast is|conversion of|conversion)",
+  verb: "(convert from|convert|i need|i want|change|turn|transform|translate|switch|express|show|write|give me|give|tell me|calculate|compute|find|get|what is|what's|whats|what are|how much is|how much are|how long is|how far is|how tall is|how high is|how heavy is|how hot is|how cold is|how big is|how fast is|conversion of|conversion)",
   to: '(to|into|in|as|expressed in|in terms of|->|→|=>|=)',
   is: '(is|are|equals|equal|=|equal to|equals to|is equal to|makes|make|would be)',
   many: '(how many|how much|what number of|number of|the number of)',
@@ -8,7 +8,7 @@ export const convertParts: Readonly<Record<string, string>> = {
     '(换算成|换算为|换算到|转换成|转换为|转换到|转成|转为|转化成|转化为|变成|换成|折合成|折算成|折合|折算|改成|化成|化为|换算|转换|转|→|->|=>)',
   zhIs: '(等于|是|有|合|为|约等于|大约是|相当于|折合|换算成|换算为|转换成|转换为|转成|换成|=)',
   zhMany: '(多少|几)',
-  zhAsk: '(请问|计算|计算一下|算一下|算|换算|换算一下|转换|查一下|求)',
+  zhAsk: '(请问|计算|计算一下|算一下|算|换算|换算一下|转换|查一下|求) (：|:)?',
 };
 
 /** A quantity and the unit or units it is wanted in. */

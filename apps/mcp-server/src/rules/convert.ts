@@ -2,6 +2,7 @@ import { createPhrases, decimalValue } from '@mini-agent/llm-router/rules';
 import type { RuleIntent, RuleMatch, Segment, SlotReader } from '@mini-agent/llm-router/rules';
 import type { Language } from '@mini-agent/foundation/tool';
 import { observations } from './answer-lines.ts';
+import { roundedOutcome, withoutRounding } from './conversion-rounding.ts';
 import { continuedPhrases, convertPhrases, convertParts } from './convert-phrases.ts';
 import { listOfSlot } from './list-slot.ts';
 import { quantitySlot, subdivides } from './quantity.ts';
@@ -17,14 +18,10 @@ const longestSegment = 300;
 
 /** 摄氏 and 华氏 where the number's place is between scale and 度: 等于摄氏多少度. */
 const scaleSlot: SlotReader<NamedUnit> = ({ text }, position) => {
-  const symbol = text.startsWith('摄氏', position)
-    ? 'C'
-    : text.startsWith('华氏', position)
-      ? 'F'
-      : undefined;
-  return symbol === undefined
-    ? []
-    : [{ value: { symbol, dimension: 'temperature' }, end: position + 2 }];
+  const celsius = text.startsWith('摄氏', position);
+  if (!celsius && !text.startsWith('华氏', position)) return [];
+  const unit = celsius ? { symbol: 'C', written: '摄氏度' } : { symbol: 'F', written: '华氏度' };
+  return [{ value: { ...unit, dimension: 'temperature' }, end: position + 2 }];
 };
 
 const whole = createPhrases({
@@ -48,11 +45,31 @@ export const convertIntent: RuleIntent = {
   name: 'convert',
   match(segment) {
     if (segment.text.length > longestSegment) return undefined;
-    return (
-      whole.match(segment) ?? (segment.previous === undefined ? undefined : again.match(segment))
-    );
+    return conversionIn(segment) ?? roundedConversion(segment);
   },
 };
+
+function conversionIn(segment: Segment): RuleMatch | undefined {
+  return (
+    whole.match(segment) ?? (segment.previous === undefined ? undefined : again.match(segment))
+  );
+}
+
+/** "… rounded to 2 decimals": the tool converts, the answer is rounded. */
+function roundedConversion(segment: Segment): RuleMatch | undefined {
+  const shorter = withoutRounding(segment);
+  const match = shorter === undefined ? undefined : conversionIn(shorter.segment);
+  if (shorter === undefined || match === undefined) return undefined;
+  const { places } = shorter;
+  return {
+    ...match,
+    answer: (outcomes, language) =>
+      match.answer(
+        outcomes.map((outcome) => roundedOutcome(outcome, { places, language })),
+        language,
+      ),
+  };
+}
 
 function conversions(
   quantities: readonly Quantity[] | undefined,
@@ -60,7 +77,9 @@ function conversions(
   { language }: Segment,
 ): RuleMatch | undefined {
   if (quantities === undefined || targets === undefined) return undefined;
-  const pairs = quantities.flatMap((quantity) => targets.map((target) => ({ quantity, target })));
+  const pairs = quantities.flatMap((quantity) =>
+    targets.map((target) => ({ quantity: inOtherUnit(quantity, target), target })),
+  );
   const senseless = pairs.some(
     ({ quantity: { unit }, target }) =>
       unit.dimension !== target.dimension || unit.symbol === target.symbol,
@@ -74,13 +93,19 @@ function conversions(
       name: 'unit_convert',
       arguments: {
         value: decimalValue(quantity.value),
-        from: quantity.unit.symbol,
-        to: target.symbol,
+        from: quantity.unit.written ?? quantity.unit.symbol,
+        to: target.written ?? target.symbol,
       },
     })),
     answer: (outcomes, answerLanguage) =>
       observations(outcomes, { language: answerLanguage, heading: '单位换算', notes }),
   };
+}
+
+/** "2 hours 30 minutes in minutes" is 2.5 hours in minutes. */
+function inOtherUnit(quantity: Quantity, target: NamedUnit): Quantity {
+  const { major } = quantity;
+  return major !== undefined && quantity.unit.symbol === target.symbol ? major : quantity;
 }
 
 /** "In feet and inches" asks for one length in two units, which the tool cannot give. */

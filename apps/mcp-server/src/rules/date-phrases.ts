@@ -23,7 +23,7 @@ export const nowPhrases: readonly string[] = [
   '(what|which) (date|day|day of the week|weekday|year|month) is (it|today) <now>?',
   '(what|which) (date|day|day of the week|weekday) it is <now>?',
   "(what's|what is|whats) today",
-  'what is the <current>? (year|month|weekday|day of the week)',
+  "(what is|what's|whats) the <current>? (year|month|weekday|day of the week)",
   '<tell>? (the)? (date|time) (please)',
   '(now)',
   '(the)? time',

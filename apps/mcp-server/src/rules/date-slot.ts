@@ -36,9 +36,7 @@ export const dateSlot: SlotReader<string> = (input, position) => {
     ...readChinese(rest),
   ];
   if (weekday === 0) {
-    readings.push(
-      ...readRelative(text).map(({ value, end }) => ({ value, end: end - the })),
-    );
+    readings.push(...readRelative(text).map(({ value, end }) => ({ value, end: end - the })));
   }
   return readings.map(({ value, end }) => ({ value, end: position + weekday + the + end }));
 };

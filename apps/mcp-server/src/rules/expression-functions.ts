@@ -2,6 +2,7 @@ import { decimalText, isDigit, readNumbers, skipSpace } from '@mini-agent/llm-ro
 import type { ExpressionCursor } from './expression-cursor.ts';
 import type { Expression } from './expression-node.ts';
 import { binaryNode, callNode, numberNode, parenthesised } from './expression-node.ts';
+import { readPlainParameters, severalNames } from './expression-parameters.ts';
 import { operandPower, readBinary } from './expression-parser.ts';
 import {
   bareFunctionNames,
@@ -30,6 +31,7 @@ function nameAt(cursor: ExpressionCursor): string {
 function readCall(cursor: ExpressionCursor): Expression | undefined {
   const name = nameAt(cursor);
   if (!functionNames.has(name)) return undefined;
+  const start = cursor.at;
   cursor.takeSymbol(name);
   if (!cursor.takeSymbol('(')) return undefined;
   const plain = readPlainParameters(cursor);
@@ -41,18 +43,11 @@ function readCall(cursor: ExpressionCursor): Expression | undefined {
     parameters.push(parameter);
   } while (cursor.takeSymbol(',') || cursor.takeSymbol('，'));
   if (!cursor.takeSymbol(')')) return undefined;
+  // `max(1,234)`: one number or two?
+  if (severalNames.has(name) && /\d,\d{3}(?!\d)/.test(cursor.lower.slice(start, cursor.at))) {
+    return undefined;
+  }
   return { ...callNode(name, parameters), words: parameters.some((parameter) => parameter.words) };
-}
-
-/** `(3,4)`: numbers with a comma between them, where it cannot group digits. */
-function readPlainParameters(cursor: ExpressionCursor): readonly Expression[] | undefined {
-  const written = /^(-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)+)\)/.exec(
-    cursor.lower.slice(cursor.at, cursor.at + 200),
-  );
-  const list = written?.[1];
-  if (written === null || list === undefined || /,\d{3}(?!\d)/.test(list)) return undefined;
-  cursor.at += written[0].length;
-  return list.split(',').map((number) => numberNode(number, false));
 }
 
 /** `sqrt 16`, `sqrt16`, `ln 10`. */
@@ -91,7 +86,7 @@ function readAngle(cursor: ExpressionCursor): Expression | undefined {
 /** `pi`, `π/2`, `2pi`, in radians. */
 function readPiAngle(cursor: ExpressionCursor): string | undefined {
   const start = skipSpace(cursor.lower, cursor.at);
-  const written = /^(\d{1,3})? ?\*? ?(?:pi|π)(?: ?\/ ?(\d{1,3}))?(?: rad(?:ians)?)?(?![\w/*^])/.exec(
+  const written = /^(\d{1,3})? ?\*? ?(?:pi|π)(?:\/(\d{1,3}))?(?: rad(?:ians)?)?(?! ?[/*^]|\w)/.exec(
     cursor.lower.slice(start, start + 24),
   );
   if (written === null) return undefined;

@@ -174,7 +174,12 @@ function readPrefix(cursor: ExpressionCursor): Expression | undefined {
   if (name !== undefined) {
     const operand = readBinary(cursor, signPower);
     if (operand === undefined) return undefined;
-    return { ...applyFunction(name, operand), endsInList: operand.endsInList ?? false };
+    // "The absolute value of 3 - 10": how far it reaches cannot be heard.
+    const reachesFar = name === 'abs' || name === 'floor' || name === 'ceil';
+    return {
+      ...applyFunction(name, operand),
+      endsInList: reachesFar || (operand.endsInList ?? false),
+    };
   }
   if (cursor.takeSymbol('√')) {
     const operand = readBinary(cursor, signPower);

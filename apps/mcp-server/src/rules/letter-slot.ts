@@ -1,3 +1,4 @@
+import { findUnit } from '@mini-agent/core-tools/units';
 import type { SlotReader } from '@mini-agent/llm-router/rules';
 import { quotedSlot } from './text-slot.ts';
 import type { GivenText } from './text-slot.ts';
@@ -21,9 +22,13 @@ export const letterSlot: SlotReader<string> = (input, position) => {
 export const spelledWordSlot: SlotReader<GivenText> = (input, position) => {
   const quoted = quotedSlot(input, position);
   if (quoted.length > 0) return quoted;
-  const written = /^[A-Za-z]{3,40}(?![A-Za-z0-9'-])/.exec(input.text.slice(position, position + 42))?.[0];
-  if (written === undefined || pointing.test(written)) return [];
+  const written = /^[A-Za-z]{3,40}(?![A-Za-z0-9'-])/.exec(
+    input.text.slice(position, position + 42),
+  )?.[0];
+  // "How many d in week" asks about units.
+  if (written === undefined || pointing.test(written) || findUnit(written) !== undefined) return [];
   return [{ value: { text: written, guessed: true }, end: position + written.length }];
 };
 
-const pointing = /^(?:the|this|that|these|those|word|name|text|string|phrase|sentence|english|alphabet|total|all)$/i;
+const pointing =
+  /^(?:the|this|that|these|those|word|name|text|string|phrase|sentence|english|alphabet|total|all)$/i;

@@ -15,6 +15,7 @@ const asked = passwordPhrases([
   '(<a>)? {before} password {after}?',
   '<a>? password {after}',
   '{count} {before}? passwords {after}?',
+  '<make>? <a>? {before}? password <purpose>',
   '(a|one|another|new) password',
   '<zhMake> <zhOne>? {before}? 密码 {after}?',
   '<zhMake> {count} (个|条|组) {before}? 密码 {after}?',
@@ -25,12 +26,7 @@ const asked = passwordPhrases([
 ]);
 
 /** "uuid and password": the bare word goes on with what the part before generates. */
-const alsoAsked = passwordPhrases([
-  'password',
-  '密码',
-  '<a> password',
-  '(一个)? 密码',
-]);
+const alsoAsked = passwordPhrases(['password', '密码', '<a> password', '(一个)? 密码']);
 
 /** Passwords, with their length, number and kinds of characters. */
 export const passwordIntent: RuleIntent = {

@@ -17,6 +17,7 @@ import type {
   SlotReader,
   SlotReading,
 } from '@mini-agent/llm-router/rules';
+import { readTemperature } from './temperature-quantity.ts';
 import { unitSlot } from './unit-slot.ts';
 import type { NamedUnit } from './unit-slot.ts';
 
@@ -24,6 +25,8 @@ import type { NamedUnit } from './unit-slot.ts';
 export interface Quantity {
   readonly value: Decimal;
   readonly unit: NamedUnit;
+  /** The same in the larger of two units, where that is exact: 2.5 hours for "2 hours 30 minutes". */
+  readonly major?: Quantity;
 }
 
 /** How many of the second unit make one of the first: for "6 feet 2 inches", 三斤二两. */
@@ -216,7 +219,9 @@ function readMinor(
             multiplyDecimals(first.value, integerDecimal(ratio)),
             amount.value,
           );
-          return [{ value: { value, unit }, end: unitEnd }];
+          const whole = divideDecimals(value, integerDecimal(ratio));
+          const major = whole === undefined ? {} : { major: { value: whole, unit: first.unit } };
+          return [{ value: { value, unit, ...major }, end: unitEnd }];
         },
       ),
     ),
@@ -230,28 +235,6 @@ function minorStarts(lower: string, end: number): readonly number[] {
     if (wordStartsAt(lower, at, word)) starts.push(skipSpace(lower, at + word.length));
   }
   return starts;
-}
-
-/** 华氏72度, 摄氏零下5度, 华氏温度100度. */
-function readTemperature({ lower }: SlotInput, position: number): readonly SlotReading<Quantity>[] {
-  const scale = ['华氏', '摄氏', '开氏'].find((name) => lower.startsWith(name, position));
-  if (scale === undefined) return [];
-  let at = position + scale.length;
-  if (lower.startsWith('温度', at)) at += 2;
-  const sign = ['零下', '负', '-'].find((text) => lower.startsWith(text, at));
-  const start = skipSpace(lower, at + (sign?.length ?? 0));
-  return readNumbers(lower, start).flatMap(({ value, denominator, end }) => {
-    const degrees = skipSpace(lower, end);
-    if (denominator !== undefined || lower[degrees] !== '度') return [];
-    const symbol = scale === '华氏' ? 'F' : scale === '摄氏' ? 'C' : 'K';
-    const unit = { symbol, dimension: 'temperature' };
-    return [
-      {
-        value: { value: sign === undefined ? value : negateDecimal(value), unit },
-        end: degrees + 1,
-      },
-    ];
-  });
 }
 
 /** `6'2"`, `5' 10"`, `6'`, `12"`. */
@@ -278,12 +261,18 @@ function readFeetMarks({ lower }: SlotInput, position: number): readonly SlotRea
   return [{ value: { value, unit: { symbol: 'in', dimension: 'length' } }, end }];
 }
 
+const shortUnits: ReadonlySet<string> = new Set(
+  'kg km cm mm lb oz mL ft yd mi GB MB KB TB'.split(' '),
+);
+
 /** "a mile", "an inch": one of it. */
 function readArticle(input: SlotInput, position: number): readonly SlotReading<Quantity>[] {
   const article = ['a', 'an'].find((word) => wordStartsAt(input.lower, position, word));
   if (article === undefined) return [];
   const at = skipSpace(input.lower, position + article.length);
   return unitSlot(input, at).flatMap(({ value: unit, end }) =>
-    end - at < 3 ? [] : [{ value: { value: integerDecimal(1), unit }, end }],
+    end - at < 3 && !shortUnits.has(unit.symbol)
+      ? []
+      : [{ value: { value: integerDecimal(1), unit }, end }],
   );
 }

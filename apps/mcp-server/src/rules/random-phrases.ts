@@ -1,5 +1,7 @@
 export const randomParts: Readonly<Record<string, string>> = {
   make: "(generate|create|make|make me|gimme|make up|give me|give|get|get me|produce|provide|provide me with|i need|i want|i'd like|i would like|need|show me|return|issue|build|output|print|fetch me|let me have)",
+  purpose:
+    '(for) (my|our|the|a|an)? (new)? (wifi|wi-fi|email|gmail|account|email account|bank account|user account|website|web site|site|database|db|router|project|server|laptop|computer|phone|app|application|login|user|customer|order|record|file|test|testing|table|vpn|network|home network|wifi network|online account)',
   a: '(a|an|one|another|the|me a|me an|me)',
   new: '(new|random|fresh|unique|randomly generated|v4|version 4|single)',
   uuid: '(uuid|uuids|guid|guids|uuid v4|uuidv4|uuid4|v4 uuid|uuid version 4|universally unique identifier|universally unique identifiers|globally unique identifier)',
@@ -25,6 +27,7 @@ export const uuidPhrases: readonly string[] = [
   '(<make>|<zhMake>)? (<a>|<zhOne>)? <new>? {version} <uuid>',
   '(<make>|<zhMake>)? (<a>|<zhOne>)? <new>? (的)? <uuid> {version}',
   '<make>? {count} <new>? <new>? <uuid> (v4)?',
+  '<make> <a>? <new>? <new>? <uuid> <purpose>',
   '<make> me {count} <new>? <uuid>',
   'what is a <new> <uuid>',
   '<zhMake>? (出)? (一下)? <zhOne>? <zhOne>? (的)? <uuid> (v4)? (码|字符串|值|号)?',
@@ -64,7 +67,6 @@ export const dicePhrases: readonly string[] = [
   '(dice|die) roll',
   '(roll|throw|cast|toss) (a|one|the)? (die|dice) {times}',
   '(roll|throw|cast|toss) {summed} (dice|six-sided dice) (and|,|，)? (then)? (add (them|them up|them together|the results|the numbers|up the results)|sum (them|the results|them up)|give me (the)? (sum|total)|tell me (the)? (sum|total))',
-  '(sum|total) of {summed} (random)? (dice|dice rolls)',
   '(掷|扔|投|摇|抛) (一个|个|一颗|一次)? {sides} 面 (的)? (骰子|色子)',
   '(掷|扔|投|摇) {summed} (个|颗|枚) (骰子|色子) (，|,)? (的)? (求和|点数之和|点数和|总和|并求和|并相加|算总和|然后求和)',
   '(掷|扔|投|摇|抛|丢|甩) (一下|一次|一个|一颗|个|一枚|颗|一)? (骰子|色子|骰) (一次|一下)?',

@@ -20,6 +20,8 @@ export const textParts: Readonly<Record<string, string>> = {
     '(uppercase|upper case|upper-case|upper|capital letters|all caps|caps|capitals|block letters)',
   lower: '(lowercase|lower case|lower-case|lower|small letters)',
   title: '(title case|titlecase|title-case)',
+  result: '(it|that|the result|that result|the text|the output)',
+  zhResult: '(它|其|结果|得到的结果)',
   make: '(convert|change|make|turn|transform|put|write|switch|rewrite|set|format)',
 };
 
@@ -53,6 +55,20 @@ export const statsPhrases: readonly string[] = [
   '(文本统计|字数统计|文本分析|统计文本|分析文本) <colon>? {quoted}',
   '(文本统计|字数统计|文本分析) <colon> {rest}',
   '(统计|分析) (以下|下面|下列) (这段)? <zhNoun>? (的)? <zhCount>? {lines}',
+];
+
+/** "… and reverse it" behind another operation: done to its result. */
+export const followUpTextPhrases: readonly string[] = [
+  '(reverse|flip) <result> {reverse}',
+  '(uppercase|upper-case) <result> {upper}',
+  '(lowercase|lower-case) <result> {lower}',
+  '<make> <result> (to|into|in)? (all)? <upper> {upper}',
+  '<make> <result> (to|into|in)? (all)? <lower> {lower}',
+  '<make> <result> (to|into|in)? <title> {title}',
+  '<zhPut>? <zhResult> (反转|颠倒|倒过来|反过来|倒序) {reverse}',
+  '(反转|颠倒) (结果|它|一下)? {reverse}',
+  '<zhPut>? <zhResult> <zhInto> (全)? 大写 (字母)? {upper}',
+  '<zhPut>? <zhResult> <zhInto> (全)? 小写 (字母)? {lower}',
 ];
 
 /** The name of an operation that is not one of case. */
@@ -114,14 +130,15 @@ export const transformPhrases: readonly string[] = [
   '{quoted} (reversed|backwards|backward|in reverse|spelled backwards) {reverse}',
   '(write|spell|say) <noun>? {quoted} (backwards|backward|in reverse) {reverse}',
   '(reverse|flip) <noun>? <colon> {reverse} {rest}',
+  '(reverse) (this|the following) (text|string|sentence|word)? <colon> {reverse} {rest}',
   'reverse <noun> {reverse} {word}',
   'reverse {reverse} {word}',
   '(trim) (the)? (whitespace|white space|spaces)? (from|of|in)? <noun>? <colon>? {quoted} {trim}',
   'strip {quoted} {trim}',
   '(remove|strip|delete) (the)? (leading and trailing|trailing and leading|surrounding|outer) (whitespace|white space|spaces) (from|of|around|in) <noun>? <colon>? {quoted} {trim}',
   '(remove|strip|delete) (the)? (whitespace|white space|spaces) (around|from the ends of|from both ends of|at the ends of) <noun>? <colon>? {quoted} {trim}',
-  '(remove|strip|delete) (all|all the|all of the|every|the)? (spaces|space) (from|in|of) <noun>? <colon>? {quoted} {unspaced}',
-  "<make> <noun>? <colon>? {quoted} (to|into|in|as)? (a)? {coded}",
+  '(remove|delete) (all|all the|all of the|every|the)? (spaces|space) (from|in|of) <noun>? <colon>? {quoted} {unspaced}',
+  '<make> <noun>? <colon>? {quoted} (to|into|in|as)? (a)? {coded}',
   '(to)? {coded} <noun>? <colon>? {quoted}',
   "(what is|what's|compute|calculate|get|give me|find|generate)? (the)? {coded} (hash|digest|checksum|sum|encoding|form|version)? (of|for) <noun>? <colon>? {quoted}",
   "(what is|what's)? {quoted} (in|as|to) {coded}",
@@ -145,6 +162,9 @@ export const transformPhrases: readonly string[] = [
   'how many {pattern} (are|is)? (there)? (in) {quoted} {count}',
   '(replace|substitute|change) (all|every)? {pattern} (with|by|to|for) {replacement} (in|inside|within) <noun>? {quoted} {replace}',
   '(in)? {quoted} (,|，)? replace (all)? {pattern} (with|by) {replacement} {replace}',
+  '(replace|substitute|change) (all|every|all the|the|each)? {sign} (with|by|to|for) {replacementSign} (in|inside|within) <noun>? {quoted} {replace}',
+  '(replace|change) (all|every)? {plain} (with|by) {replacementPlain} (in|inside|within) <noun>? {quoted} {replace}',
+  '(in)? {quoted} (,|，)? (replace|change) (all|every)? {plain} (with|by) {replacementPlain} {replace}',
 
   '<zhPut>? <zhNoun>? <colon>? {quoted} (里的|中的)? (字母)? (全部)? <zhInto> (全)? (大写|大写字母|大写形式) {upper}',
   '<zhPut>? <zhNoun>? <colon>? {quoted} (里的|中的)? (字母)? (全部)? <zhInto> (全)? (小写|小写字母|小写形式) {lower}',

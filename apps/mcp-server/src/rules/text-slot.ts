@@ -69,4 +69,5 @@ const longestWords = 80;
 const pointingWord =
   /^(?:passwords?|passphrase|uuids?|guids?|random|letters?|characters?|first|last|only|everything|nothing|result|answer|today|tomorrow|current|now|the|this|that|these|those|it|my|your|our|his|her|their|all|every|each|some|any|a|an|everything|things|to|in|of|for|from|and|with|engineering|osmosis|polarity|proxy|mortgage|lookup|image|video|order|text|string|word|words|lines?|list)(?![\p{L}\p{N}])|^(?:这|那|它|我的|你的|所有|全部|文本|文字|字符串|下面|以下|上面|单词)/u;
 
-const joiningWord = /(?:^|\s)(?:and|or|then|but|also|to)(?=\s|$)|[和与及]|并|然后/;
+const joiningWord =
+  /(?:^|\s)(?:and|or|then|but|also|to|in|with|without|twice|thrice|times|except|using|as|like|only|from|by|for|each|every|if|when|unless|until)(?=\s|$)|[和与及]|并|然后/;

@@ -2,7 +2,15 @@ import { createPhrases, wordStartsAt } from '@mini-agent/llm-router/rules';
 import type { FoundSlots, RuleIntent, RuleMatch, SlotReader } from '@mini-agent/llm-router/rules';
 import { observations } from './answer-lines.ts';
 import { letterSlot, spelledWordSlot } from './letter-slot.ts';
-import { codedNames, statsPhrases, textParts, transformPhrases } from './text-phrases.ts';
+import { plainWordSlot, signSlot } from './replace-slots.ts';
+import { previousResult } from './text-follow-up.ts';
+import {
+  codedNames,
+  followUpTextPhrases,
+  statsPhrases,
+  textParts,
+  transformPhrases,
+} from './text-phrases.ts';
 import type { GivenText } from './text-slot.ts';
 import { latinSlot, quotedSlot, restSlot, wordSlot, wordsSlot } from './text-slot.ts';
 
@@ -50,6 +58,10 @@ const transformSlots = {
   latin: latinSlot,
   pattern: quotedSlot,
   replacement: quotedSlot,
+  sign: signSlot,
+  replacementSign: signSlot,
+  plain: plainWordSlot,
+  replacementPlain: plainWordSlot,
   upper: means('uppercase'),
   lower: means('lowercase'),
   title: means('titlecase'),
@@ -68,21 +80,43 @@ const transform = createPhrases({
   parts: textParts,
   phrases: transformPhrases,
   build(found) {
-    const given = found.quoted ?? found.counted ?? found.rest ?? found.words ?? found.word ?? found.latin;
+    const given =
+      found.quoted ?? found.counted ?? found.rest ?? found.words ?? found.word ?? found.latin;
     const operation = operationOf(found);
     if (given === undefined || operation === undefined || !suits(given, operation))
       return undefined;
     const letter = found.letter === undefined ? undefined : letterIn(given.text, found.letter);
     if (found.letter !== undefined && letter === undefined) return undefined;
+    const replaced = found.pattern?.text ?? found.sign ?? found.plain;
+    // A word that is not in the text names something in it: "replace vowels with x".
+    if (found.plain !== undefined && !given.text.includes(found.plain)) return undefined;
+    const replacement = found.replacement?.text ?? found.replacementSign ?? found.replacementPlain;
     const parameters = {
       text: given.text,
       operation,
       ...(letter === undefined ? {} : { pattern: letter }),
       ...(found.unspaced === undefined ? {} : { pattern: ' ', replacement: '' }),
-      ...(found.pattern === undefined ? {} : { pattern: found.pattern.text }),
-      ...(found.replacement === undefined ? {} : { replacement: found.replacement.text }),
+      ...(replaced === undefined ? {} : { pattern: replaced }),
+      ...(replacement === undefined ? {} : { replacement }),
     };
     return textMatch('text_transform', given, { heading: '文本处理', parameters });
+  },
+});
+
+const goOn = createPhrases({
+  slots: transformSlots,
+  parts: textParts,
+  phrases: followUpTextPhrases,
+  build(found, segment) {
+    const text = previousResult(segment);
+    const operation = operationOf(found);
+    return text === undefined || operation === undefined
+      ? undefined
+      : textMatch(
+          'text_transform',
+          { text, guessed: false },
+          { heading: '文本处理', parameters: { text, operation } },
+        );
   },
 });
 
@@ -131,5 +165,8 @@ function textMatch(
 /** Text statistics and text operations, on quoted text or on text behind a colon. */
 export const textIntent: RuleIntent = {
   name: 'text',
-  match: (segment) => stats.match(segment) ?? transform.match(segment),
+  match: (segment) =>
+    stats.match(segment) ??
+    transform.match(segment) ??
+    (segment.previous === undefined ? undefined : goOn.match(segment)),
 };

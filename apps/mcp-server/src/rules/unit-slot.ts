@@ -1,4 +1,4 @@
-import { findUnit } from '@mini-agent/core-tools/units';
+import { CoreToolError, convert, findUnit } from '@mini-agent/core-tools/units';
 import { isLatinLetter, isWordCharacter } from '@mini-agent/llm-router/rules';
 import type { SlotReader, SlotReading } from '@mini-agent/llm-router/rules';
 
@@ -8,6 +8,8 @@ export interface NamedUnit {
   readonly dimension: string;
   /** What was assumed about it, told in the answer. */
   readonly assumed?: 'bytes';
+  /** As the task names it, where the tool knows that name: `inches`, 英寸. */
+  readonly written?: string;
 }
 
 /** Longest unit name in UTF-16 units: "imperial fluid ounces". */
@@ -21,6 +23,21 @@ const dataNames: ReadonlyMap<string, string> = new Map([
   ['gb', 'GB'],
   ['tb', 'TB'],
   ['pb', 'PB'],
+]);
+
+/** Names in running text that the table does not have. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['sqm', 'm²'],
+  ['sqft', 'ft²'],
+  ['sqkm', 'km²'],
+  ['平米', '平方米'],
+  ['kib', 'KiB'],
+  ['mib', 'MiB'],
+  ['gib', 'GiB'],
+  ['tib', 'TiB'],
+  ['celcius', 'celsius'],
+  ['farenheit', 'fahrenheit'],
+  ['fahrenheight', 'fahrenheit'],
 ]);
 
 /** Words that are units in the table, but in a sentence are something else. */
@@ -66,7 +83,7 @@ function namedUnit(name: string, lower: string): NamedUnit | undefined {
     return undefined;
   }
   const bytes = dataNames.get(name);
-  const unit = lookUp(bytes ?? name) ?? lookUp(spelledOut(name));
+  const unit = lookUp(bytes ?? otherNames.get(lower) ?? name) ?? lookUp(spelledOut(name));
   if (unit === undefined) return undefined;
   return bytes === undefined ? unit : { ...unit, assumed: 'bytes' };
 }
@@ -81,6 +98,17 @@ function spelledOut(name: string): string {
     .replace(/\.$/, '');
 }
 
+/** The name itself only where the tool reads it as the same unit. */
+function named(name: string, symbol: string): Pick<NamedUnit, 'symbol' | 'written'> {
+  try {
+    const same = convert(1, name, symbol).from.symbol === symbol;
+    return same ? { symbol, written: name } : { symbol };
+  } catch (error) {
+    if (!CoreToolError.isInstance(error)) throw error;
+    return { symbol };
+  }
+}
+
 /** Names that were looked up before: most words of a task are no units, and the table's search for one is not free. */
 const known = new Map<string, NamedUnit | null>();
 const mostKnown = 2_000;
@@ -89,7 +117,8 @@ function lookUp(name: string): NamedUnit | undefined {
   let unit = known.get(name);
   if (unit === undefined) {
     const found = findUnit(name);
-    unit = found === undefined ? null : { symbol: found.symbol, dimension: found.dimension };
+    unit =
+      found === undefined ? null : { ...named(name, found.symbol), dimension: found.dimension };
     if (known.size >= mostKnown) known.clear();
     known.set(name, unit);
   }

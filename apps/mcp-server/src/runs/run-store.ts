@@ -29,9 +29,48 @@ export const keptDays = 30;
 const mostKept = 2_000;
 const savesBetweenPrunes = 500;
 
+/** Records that may wait for the disk, and that are written at the same time: each takes several round trips to it. */
+const mostWaiting = 1_000;
+const mostWrittenAtOnce = 8;
+
+interface Writer {
+  /** Newest states that are not on the disk yet. */
+  readonly waiting: ReadonlyMap<string, StoredRun>;
+  readonly add: (run: StoredRun) => void;
+  readonly flush: () => Promise<void>;
+  readonly complain: (error: unknown) => void;
+}
+
 /** One file per run, mode 0600, in a folder of mode 0700. A run whose file cannot be written still gets its answer. */
-export function createRunStore({ directory, log }: RunStoreOptions): RunStore {
+export function createRunStore(options: RunStoreOptions): RunStore {
+  const { directory } = options;
+  const writer = createWriter(options);
+  const stopFile = async (runId: string): Promise<string> =>
+    join(await directory(), `${runId}.stop`);
+  return {
+    save: writer.add,
+    load: async (runId) => {
+      if (runIdTime(runId) === undefined) return undefined;
+      return writer.waiting.get(runId) ?? (await readRun(join(await directory(), `${runId}.json`)));
+    },
+    requestStop: (runId) => {
+      void stopFile(runId)
+        .then((path) => writeFile(path, '', { mode: 0o600 }))
+        .catch(writer.complain);
+    },
+    isStopRequested: (runId) =>
+      stopFile(runId)
+        .then(modifiedAt)
+        .then((time) => time !== Infinity),
+    forgetStop: (runId) => stopFile(runId).then((path) => rm(path, { force: true })),
+    flush: writer.flush,
+  };
+}
+
+/** Writes in the background, several runs at a time but each by itself, so that its newest state is the last one written. */
+function createWriter({ directory, log }: RunStoreOptions): Writer {
   const waiting = new Map<string, StoredRun>();
+  const inFlight = new Set<string>();
   let writing: Promise<void> | undefined;
   let savesUntilPrune = 0;
   let hasComplained = false;
@@ -40,17 +79,29 @@ export function createRunStore({ directory, log }: RunStoreOptions): RunStore {
     if (!hasComplained) log(`Runs cannot be kept for later: ${describe(error)}`);
     hasComplained = true;
   };
+  const takeNext = (): StoredRun | undefined => {
+    for (const [runId, run] of waiting) {
+      if (inFlight.has(runId)) continue;
+      waiting.delete(runId);
+      return run;
+    }
+    return undefined;
+  };
+  const writeSome = async (folder: string): Promise<void> => {
+    for (let run = takeNext(); run !== undefined; run = takeNext()) {
+      const { runId } = run.report;
+      inFlight.add(runId);
+      await writeRun(join(folder, `${runId}.json`), run).catch(complain);
+      inFlight.delete(runId);
+      savesUntilPrune -= 1;
+    }
+  };
   const writeAll = async (): Promise<void> => {
     const folder = await openFolder(directory);
-    for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
-      const [runId, run] = next.value;
-      waiting.delete(runId);
-      await writeRun(join(folder, `${runId}.json`), run).catch(complain);
-      savesUntilPrune -= 1;
-      if (savesUntilPrune > 0) continue;
-      savesUntilPrune = savesBetweenPrunes;
-      await prune(folder);
-    }
+    await Promise.all(Array.from({ length: mostWrittenAtOnce }, () => writeSome(folder)));
+    if (savesUntilPrune > 0) return;
+    savesUntilPrune = savesBetweenPrunes;
+    await prune(folder);
   };
   const startWriting = (): void => {
     writing ??= writeAll()
@@ -63,31 +114,28 @@ export function createRunStore({ directory, log }: RunStoreOptions): RunStore {
         if (waiting.size > 0) startWriting();
       });
   };
-  const stopFile = async (runId: string): Promise<string> =>
-    join(await directory(), `${runId}.stop`);
   return {
-    save: (run) => {
+    waiting,
+    complain,
+    add: (run) => {
       waiting.set(run.report.runId, run);
+      dropOldest(waiting);
       startWriting();
     },
-    load: async (runId) => {
-      if (runIdTime(runId) === undefined) return undefined;
-      return waiting.get(runId) ?? (await readRun(join(await directory(), `${runId}.json`)));
-    },
-    requestStop: (runId) => {
-      void stopFile(runId)
-        .then((path) => writeFile(path, '', { mode: 0o600 }))
-        .catch(complain);
-    },
-    isStopRequested: (runId) =>
-      stopFile(runId)
-        .then(modifiedAt)
-        .then((time) => time !== Infinity),
-    forgetStop: (runId) => stopFile(runId).then((path) => rm(path, { force: true })),
     flush: async () => {
       while (writing !== undefined) await writing;
     },
   };
+}
+
+/** On a disk that cannot keep up the oldest rule run goes first: it would be the first to be pruned too. */
+function dropOldest(waiting: Map<string, StoredRun>): void {
+  if (waiting.size <= mostWaiting) return;
+  for (const [runId, run] of waiting) {
+    if (!isRuleRun(run)) continue;
+    waiting.delete(runId);
+    return;
+  }
 }
 
 async function openFolder(directory: () => Promise<string>): Promise<string> {
@@ -99,8 +147,7 @@ async function openFolder(directory: () => Promise<string>): Promise<string> {
 /** A model's run cost money and is forced to the disk; a rule run can be had again and is only handed to the system. */
 async function writeRun(path: string, run: StoredRun): Promise<void> {
   const text = `${JSON.stringify(run)}\n`;
-  const { plannedMode, last } = run.report;
-  if (plannedMode !== 'rule' || (last !== undefined && last.mode !== 'rule')) {
+  if (!isRuleRun(run)) {
     await writeFileAtomic(path, text);
     return;
   }
@@ -114,6 +161,10 @@ async function writeRun(path: string, run: StoredRun): Promise<void> {
   }
 }
 
+function isRuleRun({ report: { plannedMode, last } }: StoredRun): boolean {
+  return plannedMode === 'rule' && (last === undefined || last.mode === 'rule');
+}
+
 async function readRun(path: string): Promise<StoredRun | undefined> {
   try {
     return parseRecord(await readFile(path, 'utf8'));
@@ -122,7 +173,10 @@ async function readRun(path: string): Promise<StoredRun | undefined> {
   }
 }
 
-/** Removes runs that are older than `keptDays`, and the oldest above `mostKept`. The handle itself tells its age. */
+/**
+ * Removes runs that are older than `keptDays`, and the oldest above `mostKept`. The handle tells when a run was made; only old
+ * ones are looked at, because they may have been continued since.
+ */
 async function prune(folder: string): Promise<void> {
   const names = (await readdir(folder))
     .filter((name) => /^run_.*\.(?:json|tmp|stop)$/.test(name))
@@ -131,7 +185,8 @@ async function prune(folder: string): Promise<void> {
   const excess = names.length - mostKept;
   for (const [index, name] of names.entries()) {
     const path = join(folder, name);
-    const isOld = index < excess || (await modifiedAt(path)) < oldest;
+    const madeAt = runIdTime(name.slice(0, name.indexOf('.'))) ?? 0;
+    const isOld = index < excess || (madeAt < oldest && (await modifiedAt(path)) < oldest);
     if (isOld) await rm(path, { force: true });
   }
 }

@@ -167,7 +167,7 @@ describe('aborts', () => {
         tools: {
           quick: 'done',
           stubborn: tool,
-          queued: ({}, context: ToolContext) =>
+          queued: (_args: unknown, context: ToolContext) =>
             new Promise((_resolve, reject) => {
               context.signal?.addEventListener('abort', () => {
                 reject(new Error('stopped'));

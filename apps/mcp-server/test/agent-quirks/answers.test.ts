@@ -101,7 +101,7 @@ describe.concurrent('the last step', () => {
         calls(call('t')),
         ...Array.from({ length: 4 }, () => ({
           expect_request: { lacks: ['tool_choice', 'tool_calls'] },
-          reply: say('final') as never,
+          reply: say('final'),
           otherwise: {
             status: 400,
             body: { error: { message: 'tools must be given with tool_choice or tool_calls' } },

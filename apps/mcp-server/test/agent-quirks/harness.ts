@@ -9,11 +9,11 @@ import type { Clock } from '@mini-agent/foundation/time';
 import type { Tool, ToolAnnotations, ToolContext, ToolPolicy } from '@mini-agent/foundation/tool';
 import { startModelServer } from '@mini-agent/testkit';
 import type {
+  AssistantReply,
   HttpReply,
   ModelRequest,
   ModelScript,
   ModelServer,
-  ScriptedReply,
   ScriptedToolCall,
   WireMessage,
 } from '@mini-agent/testkit';
@@ -199,16 +199,16 @@ export function checkHistory(messages: readonly WireMessage[]): void {
   expect(open).toEqual([]);
 }
 
-export function call(name: string, args: unknown = '{}', id: string = 'c1'): ScriptedToolCall {
+export function call(name: string, args: unknown = '{}', id = 'c1'): ScriptedToolCall {
   return { id, name, arguments: args };
 }
 
 /** An assistant turn with calls. */
-export function calls(...items: readonly ScriptedToolCall[]): ScriptedReply {
+export function calls(...items: readonly ScriptedToolCall[]): AssistantReply {
   return { tool_calls: items, finish_reason: 'tool_calls' };
 }
 
-export function say(content: string, finishReason: string | null = 'stop'): ScriptedReply {
+export function say(content: string, finishReason: string | null = 'stop'): AssistantReply {
   return { content, finish_reason: finishReason };
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { ChatMessage, ToolCall } from '@mini-agent/foundation/chat';
 import { call, calls, messagesOf, play, say } from './harness.ts';
 
-const made = (id: string, name: string = 't'): ToolCall => ({
+const made = (id: string, name = 't'): ToolCall => ({
   id,
   name,
   arguments: { ok: true, value: {} },
 });
-const answered = (callId: string, content: string = '1'): ChatMessage => ({
+const answered = (callId: string, content = '1'): ChatMessage => ({
   role: 'tool',
   callId,
   name: 't',

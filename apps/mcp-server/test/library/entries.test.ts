@@ -1,17 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../stdio-harness.ts';
-
-const runFile = promisify(execFile);
-const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
-const loader = pathToFileURL(
-  join(dirname(createRequire(import.meta.url).resolve('tsx/package.json')), 'dist/loader.mjs'),
-).href;
+import { packageFolder, runSource } from './run-source.ts';
 
 const tools = [
   'calculator',
@@ -93,23 +84,15 @@ const result = {
 console.log(JSON.stringify(result));
 `;
 
-async function importing(
-  entry: string,
-): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  const options = ['--import', loader, '--conditions=@mini-agent/source', '--input-type=module'];
-  const cwd = packageFolder;
-  return runFile(process.execPath, [...options, '--eval', watchedImport(entry)], {
-    cwd,
-    env: { ...process.env, HOME: temporaryFolder(), LLM_PROVIDERS_PATH: '/nowhere/providers.json' },
-  });
-}
-
 describe('importing an entry point', () => {
   test.each(entries)(
     '%s has its exports and no side effect',
     async (entry, names) => {
       const files = readdirSync(packageFolder);
-      const { stdout, stderr } = await importing(entry);
+      const { stdout, stderr } = await runSource(watchedImport(entry), {
+        HOME: temporaryFolder(),
+        LLM_PROVIDERS_PATH: '/nowhere/providers.json',
+      });
       expect(stderr).toBe('');
       expect(JSON.parse(stdout)).toEqual({
         names: [...names].sort(),

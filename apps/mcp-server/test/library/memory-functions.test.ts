@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../stdio-harness.ts';
 import { freshLibrary } from './library.ts';
+import { runSource } from './run-source.ts';
 
 function memoriesFile(home: string): string {
   return join(home, '.memory', 'memories.json');
@@ -34,6 +36,21 @@ describe('memory functions', () => {
       { id: memory.id, content: 'Tea is at four' },
     ]);
   });
+
+  test('D-082: two programs at once lose nothing, and leave all of it in the readable file', async () => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, '.env'), '');
+    const fill = (name: string): Promise<unknown> =>
+      runSource(
+        `import { remember } from 'mini-agent-mcp/memory';
+        const one = (index) => remember({ type: 'fact', content: '${name} ' + index, tags: ['t'] });
+        await Promise.all(Array.from({ length: 100 }, (_, index) => one(index)));`,
+        { MINI_AGENT_HOME: home },
+      );
+    await Promise.all([fill('one'), fill('two')]);
+    const memories = JSON.parse(readFileSync(memoriesFile(home), 'utf8')) as { content: string }[];
+    expect(new Set(memories.map(({ content }) => content)).size).toBe(200);
+  }, 30_000);
 
   test('D-090: the store lies in the home, not in the package', async () => {
     const { home } = freshLibrary();

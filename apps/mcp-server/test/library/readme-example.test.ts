@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { startServer } from '@mini-agent/testkit';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../stdio-harness.ts';
 import { freshLibrary } from './library.ts';
+import { sourceFlags } from './run-source.ts';
 
 async function readmeBlocks(): Promise<readonly string[]> {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
@@ -45,16 +44,12 @@ test('the command lines of the README are tasks that need no model', async () =>
 
 test('the server of the README serves run_agent over stdio', async () => {
   expect((await readmeBlocks())[1]).toBe(await source('readme-sdk-example.ts'));
-  const loader = join(
-    dirname(createRequire(import.meta.url).resolve('tsx/package.json')),
-    'dist/loader.mjs',
-  );
   const file = fileURLToPath(new URL('readme-sdk-example.ts', import.meta.url));
   const home = temporaryFolder();
   const session = await startServer({
     client: 'v2',
     command: process.execPath,
-    args: ['--import', pathToFileURL(loader).href, '--conditions=@mini-agent/source', file],
+    args: [...sourceFlags, file],
     cwd: home,
     env: { MINI_AGENT_HOME: home, ANYSEARCH_ENABLED: 'false' },
     startTimeoutMs: 20_000,

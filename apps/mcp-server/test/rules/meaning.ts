@@ -1,4 +1,5 @@
 import { evaluate } from '@mini-agent/core-tools/calculator';
+import { findUnit } from '@mini-agent/core-tools/units';
 import type { Json } from '@mini-agent/foundation/tool';
 import type { RuleCall } from '@mini-agent/llm-router/rules';
 
@@ -9,7 +10,7 @@ export function meaningOf({ name, arguments: given }: RuleCall): string {
     case 'calculator':
       return `calc ${String(evaluate(text('expression')).value)}`;
     case 'unit_convert':
-      return `conv ${text('value')} ${text('from')} ${text('to')}`;
+      return `conv ${text('value')} ${unit(text('from'))} ${unit(text('to'))}`;
     case 'datetime_info':
       return listed(given, ['operation', 'date', 'date2', 'format', 'duration', 'timezone']);
     case 'random_gen':
@@ -21,6 +22,11 @@ export function meaningOf({ name, arguments: given }: RuleCall): string {
       return [text('operation'), text('text'), ...more.map((key) => `[${text(key)}]`)].join(' ');
     }
   }
+}
+
+/** However the task names it. */
+function unit(name: string): string {
+  return findUnit(name)?.symbol ?? name;
 }
 
 function shown(value: Json | undefined): string {

@@ -61,11 +61,10 @@ export function isAbbreviation(token: string, text: string, next: number): boole
   if (token.length > LONGEST_TOKEN && !token.includes('.')) return false;
   const key = token.toLowerCase();
   if (OPEN.has(key)) return true;
-  const following = wordAt(text, next);
-  if (NUMERIC.has(key)) return /^\p{N}/u.test(following);
+  if (NUMERIC.has(key)) return /^\p{N}/u.test(wordAt(text, next));
   // Single letters after a dot (U.S., p.m.) and lone capitals (Edgar F. Codd).
   const isInitial = CAPITAL_INITIAL.test(token) || (token.includes('.') && INITIALS.test(token));
-  return (isInitial || CLOSED.has(key)) && !SENTENCE_STARTERS.has(following);
+  return (isInitial || CLOSED.has(key)) && !SENTENCE_STARTERS.has(wordAt(text, next));
 }
 
 function wordAt(text: string, index: number): string {

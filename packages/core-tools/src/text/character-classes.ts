@@ -49,6 +49,12 @@ const UNKNOWN = 255;
 let basicPlane: Uint8Array | undefined;
 const otherPages: (Uint8Array | undefined)[] = [];
 
+/** The flags of ASCII characters by their code, for loops that look at every unit. Longer, but only those are filled. */
+export function asciiFlags(): Uint8Array {
+  characterFlags(0);
+  return basicPlane ?? new Uint8Array(PAGE_SIZE);
+}
+
 /** Class and flags of a code point. */
 export function characterFlags(codePoint: number): number {
   if (codePoint < BASIC_PLANE_SIZE) {
@@ -90,6 +96,9 @@ export function codePointAt(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   return unit < 0xd800 ? unit : (text.codePointAt(index) ?? 0);
 }
+
+/** Units below this are ASCII. */
+export const ASCII_END = 0x80;
 
 /** UTF-16 units of a code point. */
 export function widthOf(codePoint: number): 1 | 2 {

@@ -29,11 +29,6 @@ export function joinLines(
   return lines.join(lineEnd) + (endsWithLineEnd ? lineEnd : '');
 }
 
-/** Number of lines; a blank text of length 0 has none, a final line end starts no new one. */
-export function countLines(text: string): number {
-  return text === '' ? 0 : splitLines(text).lines.length;
-}
-
 /** Keeps the first of equal lines, compared unit by unit without their ends. */
 export function removeDuplicateLines(text: string): string {
   const split = splitLines(text);

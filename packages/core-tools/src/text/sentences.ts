@@ -1,5 +1,7 @@
 import { isAbbreviation } from './abbreviations.ts';
 import {
+  ASCII_END,
+  asciiFlags,
   characterClass,
   characterFlags,
   CLASS_MASK,
@@ -78,10 +80,12 @@ function endSentence(state: ScanState): void {
 
 /** To the next space or terminator. */
 function passWord(text: string, from: number): number {
+  const ascii = asciiFlags();
   let index = from;
   while (index < text.length) {
-    const codePoint = codePointAt(text, index);
-    const flags = characterFlags(codePoint);
+    const unit = text.charCodeAt(index);
+    const codePoint = unit < ASCII_END ? unit : codePointAt(text, index);
+    const flags = unit < ASCII_END ? (ascii[unit] ?? 0) : characterFlags(codePoint);
     if ((flags & TERMINATOR_FLAG) !== 0 || (flags & CLASS_MASK) === SPACE) break;
     index += widthOf(codePoint);
   }
@@ -129,30 +133,40 @@ interface Terminators {
 
 const WEAK_RUN = /^[.…]+$/;
 const ASCII_RUN = /^[.!?…]+$/;
-const UPPER_CASE = /^\p{Lu}/u;
-const LOWER_CASE = /^\p{Ll}/u;
 const MAX_RUN_UNITS = 16;
 const BEGINS_SMALL = /^[^\p{L}]{0,100}\p{Ll}/u;
 
 function isBoundary(marks: Terminators, state: ScanState): boolean {
   const { text, start, runEnd, end } = marks;
   if (end >= text.length) return true;
-  const run = text.slice(start, Math.min(runEnd, start + MAX_RUN_UNITS));
+  const isDot = runEnd === start + 1 && text.charCodeAt(start) === DOT;
+  const run = isDot ? '.' : text.slice(start, Math.min(runEnd, start + MAX_RUN_UNITS));
   // 。！？ and the terminators of other scripts are never used for anything else.
-  if (!ASCII_RUN.test(run)) return true;
+  if (!isDot && !ASCII_RUN.test(run)) return true;
   const isSpaced = characterClass(codePointAt(text, end)) === SPACE;
   const next = nextWordStart(text, end);
-  const nextCharacter = String.fromCodePoint(codePointAt(text, next));
-  const isCjkNext = characterClass(codePointAt(text, next)) === IDEOGRAPH;
-  if (!WEAK_RUN.test(run)) {
-    if (isSpaced) return end === runEnd || !LOWER_CASE.test(nextCharacter);
-    return next === end && (isCjkNext || UPPER_CASE.test(nextCharacter));
+  const follower = codePointAt(text, next);
+  const isCjkNext = characterClass(follower) === IDEOGRAPH;
+  if (!isDot && !WEAK_RUN.test(run)) {
+    if (isSpaced) return end === runEnd || !isSmall(follower);
+    return next === end && (isCjkNext || isCapital(follower));
   }
-  if (run.length > 1 || run === '…')
-    return isCjkNext || UPPER_CASE.test(nextCharacter) || next >= text.length;
+  if (run.length > 1 || run === '…') {
+    return isCjkNext || isCapital(follower) || next >= text.length;
+  }
   if (!isSpaced) return next === end && isCjkNext;
-  if (state.hasCapitals && LOWER_CASE.test(nextCharacter)) return false;
+  if (state.hasCapitals && isSmall(follower)) return false;
   return !isListMarker(marks, state) && !isAbbreviation(tokenBefore(text, start), text, next);
+}
+
+function isSmall(codePoint: number): boolean {
+  if (codePoint < ASCII_END) return codePoint >= 0x61 && codePoint <= 0x7a;
+  return /\p{Ll}/u.test(String.fromCodePoint(codePoint));
+}
+
+function isCapital(codePoint: number): boolean {
+  if (codePoint < ASCII_END) return codePoint >= 0x41 && codePoint <= 0x5a;
+  return /\p{Lu}/u.test(String.fromCodePoint(codePoint));
 }
 
 const OPENER = /[\p{Ps}\p{Pi}"'*_¿¡]/u;

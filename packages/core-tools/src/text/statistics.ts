@@ -1,8 +1,6 @@
-import { characterClass, codePointAt, SPACE, widthOf } from './character-classes.ts';
 import { forEachDictionaryWord } from './dictionary-words.ts';
 import { countCharacters } from './graphemes.ts';
-import { countLines } from './lines.ts';
-import { countParagraphs } from './paragraphs.ts';
+import { measureLayout } from './layout.ts';
 import { countSentences } from './sentences.ts';
 import { type WordCount, WordTally } from './word-frequency.ts';
 import { scanWords } from './words.ts';
@@ -36,7 +34,7 @@ export interface StatisticsOptions {
 /** Counts characters, words, sentences and paragraphs of a text, and its most frequent words. Linear in its length. */
 export function textStatistics(text: string, options: StatisticsOptions = {}): TextStatistics {
   const characters = countCharacters(text);
-  const { codePoints, spaces } = countUnits(text);
+  const { codePoints, spaces, paragraphs, lines } = measureLayout(text);
   const words = countWords(text, options.topWords ?? 5);
   return {
     characters,
@@ -46,26 +44,11 @@ export function textStatistics(text: string, options: StatisticsOptions = {}): T
     bytes: Buffer.byteLength(text),
     words: words.count,
     sentences: countSentences(text),
-    paragraphs: countParagraphs(text),
-    lines: countLines(text),
+    paragraphs,
+    lines,
     averageWordLength: words.count === 0 ? 0 : words.characters / words.count,
     topWords: words.top,
   };
-}
-
-/** White space characters, with CRLF as one, as it is one grapheme cluster. */
-function countUnits(text: string): { readonly codePoints: number; readonly spaces: number } {
-  let codePoints = 0;
-  let spaces = 0;
-  for (let index = 0; index < text.length;) {
-    const codePoint = codePointAt(text, index);
-    index += widthOf(codePoint);
-    codePoints += 1;
-    if (characterClass(codePoint) !== SPACE) continue;
-    const isPairEnd = codePoint === 0x0a && text.charCodeAt(index - 2) === 0x0d;
-    if (!isPairEnd) spaces += 1;
-  }
-  return { codePoints, spaces };
 }
 
 interface CountedWords {

@@ -1,5 +1,8 @@
 import {
+  ASCII_END,
+  asciiFlags,
   characterClass,
+  CLASS_MASK,
   codePointAt,
   CONNECTOR,
   DICTIONARY,
@@ -28,8 +31,17 @@ export interface WordSink {
  * UAX #29, except that a hyphen joins (as in Word's count).
  */
 export function scanWords(text: string, sink: WordSink): void {
+  const ascii = asciiFlags();
   let index = 0;
   while (index < text.length) {
+    const unit = text.charCodeAt(index);
+    if (unit < ASCII_END) {
+      const asciiKind = (ascii[unit] ?? OTHER) & CLASS_MASK;
+      if (asciiKind === LETTER || asciiKind === NUMBER || asciiKind === CONNECTOR)
+        index = scanWord(text, index, sink);
+      else index += 1;
+      continue;
+    }
     const codePoint = codePointAt(text, index);
     const kind = characterClass(codePoint);
     if (kind === SPACE || kind === OTHER || kind === MARK) index += widthOf(codePoint);
@@ -61,14 +73,16 @@ function scanRun(
 const ENCLOSING_KEYCAP = 0x20e3;
 
 function scanWord(text: string, start: number, sink: WordSink): number {
+  const ascii = asciiFlags();
   let index = start;
   /** Class of the last letter, digit or connector. */
   let last = CONNECTOR;
   let hasContent = false;
   let isSimple = true;
   while (index < text.length) {
-    const codePoint = codePointAt(text, index);
-    const kind = characterClass(codePoint);
+    const unit = text.charCodeAt(index);
+    const codePoint = unit < ASCII_END ? unit : codePointAt(text, index);
+    const kind = unit < ASCII_END ? (ascii[unit] ?? OTHER) & CLASS_MASK : characterClass(codePoint);
     if (kind === LETTER || kind === NUMBER || kind === CONNECTOR) {
       last = kind;
       if (kind !== CONNECTOR) hasContent = true;

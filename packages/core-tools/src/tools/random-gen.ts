@@ -51,7 +51,7 @@ export interface RandomGenArgs {
 }
 
 const flag = z.preprocess(booleanFromText, z.boolean().optional()).optional();
-const count = z.preprocess(numberFromText, z.int().min(1).max(MAX_ITEMS).optional()).optional();
+const count = z.preprocess(numberFromText, z.int().min(0).max(MAX_ITEMS).optional()).optional();
 const bound = z
   .union([z.number(), z.string()], {
     error: 'must be a finite whole number, or its digits as a string',
@@ -60,9 +60,9 @@ const bound = z
 
 const schema: z.ZodType<RandomGenArgs> = z.strictObject({
   operation: z.enum(OPERATIONS).describe('What to make.'),
-  min: bound.describe('number: lowest, included (digits as a string beyond 2^53-1).'),
+  min: bound.describe('number: lowest, included.'),
   max: bound.describe('number: highest, included.'),
-  length: count.describe('password: characters (16); token: bytes (32); passphrase: words (6).'),
+  length: count.describe('Characters (password, 16), bytes (token, 32) or words (passphrase, 6).'),
   uppercase: flag.describe('password: default true.'),
   symbols: flag.describe('password: default true.'),
   exclude_ambiguous: flag.describe('password: no O 0 I l 1 |.'),
@@ -77,7 +77,7 @@ const schema: z.ZodType<RandomGenArgs> = z.strictObject({
         .optional(),
     )
     .optional()
-    .describe('pick, shuffle.'),
+    .describe('pick, shuffle: the items.'),
   count: count.describe('How many (default 1).'),
   with_replacement: flag.describe('pick: items may repeat.'),
   version: z

@@ -30,16 +30,16 @@ const flag = z.preprocess(booleanFromText, z.boolean().optional()).optional();
 const schema: z.ZodType<TextTransformArgs> = z.strictObject({
   text: z.string().describe('The text to change.'),
   operation: z.enum(TEXT_OPERATIONS).describe('What to do with the text.'),
-  pattern: z.string().optional().describe('count_substring, replace: literal text to find.'),
-  replacement: z.string().optional().describe('replace: literal text to put in; "" deletes.'),
+  pattern: z.string().optional().describe('count_substring, replace: text to find.'),
+  replacement: z.string().optional().describe('replace: text to put in; "" deletes.'),
   scope: z
     .enum(['lines', 'ends'])
     .optional()
-    .describe('trim: every line (default) or only the ends of the text.'),
-  numeric: flag.describe('sort_lines: compare digits as numbers.'),
+    .describe('trim: every line (default) or the whole text.'),
+  numeric: flag.describe('sort_lines: by number.'),
   descending: flag.describe('sort_lines: largest first.'),
-  locale: z.string().max(35).optional().describe('Language of case or sort rules, e.g. tr, zh.'),
-  url_safe: flag.describe('base64_encode: URL-safe alphabet.'),
+  locale: z.string().max(35).optional().describe('Language of case or sort rules, e.g. tr.'),
+  url_safe: flag.describe('base64_encode: URL-safe.'),
 });
 
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
@@ -49,8 +49,8 @@ export const textTransform: Tool<TextTransformArgs> = defineTool({
   name: 'text_transform',
   title: 'Text transform',
   description:
-    'Changes a text: case, reverse, trim, lines (remove_duplicates, sort_lines), count_substring and replace (literal, ' +
-    'no regex), identifier styles, Base64, URL encoding, sha256, width, Unicode normal forms, JSON layout. ' +
+    'Changes a text: case, reverse, trim, sort or deduplicate lines, count or replace (literal, no regex), Base64, URL ' +
+    'encoding, sha256, JSON layout. ' +
     'Example: {"operation": "replace", "text": "a.b", "pattern": ".", "replacement": "-"}',
   schema,
   maxInputChars: MAX_TEXT_CHARS,

@@ -1,19 +1,14 @@
 import { CoreToolError, quoteInput } from '../errors.ts';
-import { doubleText, rationalText, withoutNoise } from '../number/number-text.ts';
+import { decimalText, doubleText, rationalText, withoutNoise } from '../number/number-text.ts';
 import { parseNumber } from '../number/parse-number.ts';
-import { plainDigits } from '../number/plain-digits.ts';
 import { overPi, piTimes } from '../number/pi.ts';
-import {
-  addRationals,
-  divideRationals,
-  multiplyRationals,
-  type Rational,
-  subtractRationals,
-} from '../number/rational.ts';
+import { plainDigits } from '../number/plain-digits.ts';
+import { POWERS_OF_TEN } from '../number/powers-of-ten.ts';
+import { quotientText } from '../number/quotient-text.ts';
+import { compareRationals, type Rational } from '../number/rational.ts';
 import { rationalToDouble } from '../number/rational-to-double.ts';
 import { requireUnit, type UnitName } from './find-unit.ts';
-import { unitRegistry } from './registry.ts';
-import type { Unit } from './unit.ts';
+import { findRoute, follow, type Route } from './route.ts';
 
 export interface ConvertOptions {
   /** Reads KB, MB, GB, TB and PB as 1024-based (KiB, MiB, …). Default false: 1000-based, as in SI. */
@@ -54,47 +49,82 @@ export function convert(
   to: string,
   options: ConvertOptions = {},
 ): Conversion {
-  const given = readValue(value);
   const source = requireUnit(from, 'from');
   const target = requireUnit(to, 'to');
-  requireSameDimension(source, target);
-  const binary = options.binary ?? false;
-  const result = convertExactly(given, { source, target, binary });
+  const quick = typeof value === 'number' ? readDecimal(value) : undefined;
+  // What is no number is reported before units that do not fit together.
+  const exact = quick === undefined ? readValue(value) : undefined;
+  const route = findRoute(source, target, options.binary ?? false);
+  const given = exact ?? quick;
+  if (given === undefined) throw new RangeError('a value is either quick or exact');
+  const { text, value: result, exact: isExact } = convertAlong(route, given);
+  const isDecimalData =
+    !route.isBinary && (source.binary ?? target.binary) !== undefined && source !== target;
   return {
-    ...result,
-    given: rationalText(given).text,
-    from: nameOf(source),
-    to: nameOf(target),
-    notes: notesFor(given, { source, target, binary }),
+    text,
+    value: result,
+    exact: isExact,
+    given: textOf(given),
+    from: route.from,
+    to: route.to,
+    notes: isDecimalData ? [...route.notes, describeDecimal(given, route)] : route.notes,
   };
 }
 
-interface Route {
-  readonly source: Unit;
-  readonly target: Unit;
-  readonly binary: boolean;
+/** `mantissa × 10^-scale` in doubles. */
+interface Decimal {
+  readonly mantissa: number;
+  readonly scale: number;
 }
 
-function convertExactly(
-  value: Rational,
-  { source, target, binary }: Route,
-): Pick<Conversion, 'text' | 'value' | 'exact'> {
-  const sourceFactor = factorOf(source, binary);
-  const targetFactor = factorOf(target, binary);
-  let base = multiplyRationals(value, sourceFactor);
-  if (source.offset !== undefined) {
-    base = addRationals(base, source.offset);
-    if (base.numerator < 0n) {
-      throw new CoreToolError(
-        'tool_error',
-        'the temperature is below absolute zero (0 K, -273.15 °C, -459.67 °F)',
-      );
-    }
+const MAX_QUICK_SCALE = 9;
+const MAX_QUICK_MANTISSA = 1e15;
+
+/** The decimal that a double prints as, where it is short: up to 15 digits, nine of them behind the point. */
+function readDecimal(value: number): Decimal | undefined {
+  for (let scale = 0; scale <= MAX_QUICK_SCALE; scale += 1) {
+    const power = POWERS_OF_TEN[scale] ?? 1;
+    const mantissa = Math.round(value * power);
+    if (!(Math.abs(mantissa) < MAX_QUICK_MANTISSA)) return undefined;
+    if (mantissa / power === value) return { mantissa: mantissa + 0, scale };
   }
-  if (target.offset !== undefined) base = subtractRationals(base, target.offset);
-  const result = divideRationals(base, targetFactor);
-  if (source.isPiMultiple !== target.isPiMultiple && result.numerator !== 0n) {
-    const double = source.isPiMultiple ? piTimes(result) : overPi(result);
+  return undefined;
+}
+
+type Given = Rational | Decimal;
+type Converted = Pick<Conversion, 'text' | 'value' | 'exact'>;
+
+function convertAlong(route: Route, given: Given): Converted {
+  if ('numerator' in given) return convertExactly(route, given);
+  return convertQuickly(route, given) ?? convertExactly(route, rationalOf(given));
+}
+
+/** With safe integers only; undefined where they do not suffice. Then also undefined below absolute zero. */
+function convertQuickly({ integers }: Route, given: Decimal): Converted | undefined {
+  if (integers === undefined) return undefined;
+  const power = POWERS_OF_TEN[given.scale] ?? 1;
+  if (given.mantissa / power < integers.lowest) return undefined;
+  const scaled = given.mantissa * integers.multiplier;
+  const dividend = scaled + integers.addend * power;
+  const divisor = integers.divisor * power;
+  if (!Number.isSafeInteger(scaled) || !Number.isSafeInteger(dividend)) return undefined;
+  if (!Number.isSafeInteger(divisor)) return undefined;
+  const shown = quotientText(dividend, divisor);
+  if (shown === undefined) return undefined;
+  return { text: shown.text, value: dividend / divisor + 0, exact: shown.exact };
+}
+
+function convertExactly(route: Route, value: Rational): Converted {
+  if (route.lowest !== undefined && compareRationals(value, route.lowest) < 0) {
+    throw new CoreToolError(
+      'tool_error',
+      'the temperature is below absolute zero (0 K, -273.15 °C, -459.67 °F)',
+    );
+  }
+  const result = follow(route, value);
+  const { isPiMultiple } = route.source;
+  if (isPiMultiple !== route.target.isPiMultiple && result.numerator !== 0n) {
+    const double = isPiMultiple ? piTimes(result) : overPi(result);
     return { text: doubleText(double), value: withoutNoise(double), exact: false };
   }
   const double = rationalToDouble(result) + 0;
@@ -102,10 +132,6 @@ function convertExactly(
     throw new CoreToolError('tool_error', 'the converted value is too large (overflow)');
   }
   return { ...rationalText(result), value: double };
-}
-
-function factorOf(unit: Unit, binary: boolean): Rational {
-  return binary && unit.binary !== undefined ? unit.binary.factor : unit.factor;
 }
 
 function readValue(value: number | bigint | string): Rational {
@@ -121,51 +147,24 @@ function readValue(value: number | bigint | string): Rational {
   return number;
 }
 
-function requireSameDimension(source: Unit, target: Unit): void {
-  if (source.dimension === target.dimension) return;
-  const listed = (dimension: string): string =>
-    unitRegistry()
-      .units.filter((unit) => unit.dimension === dimension)
-      .slice(0, 8)
-      .map(({ symbol }) => symbol)
-      .join(', ');
-  throw new CoreToolError(
-    'invalid_arguments',
-    `cannot convert ${source.symbol} (${source.dimension}) to ${target.symbol} (${target.dimension}): ` +
-      `units of ${source.dimension} are ${listed(source.dimension)}; ` +
-      `units of ${target.dimension} are ${listed(target.dimension)}`,
-  );
+function rationalOf({ mantissa, scale }: Decimal): Rational {
+  const value = parseNumber(`${mantissa}e-${scale}`);
+  if (value === undefined) throw new RangeError('a decimal is a number');
+  return value;
 }
 
-function notesFor(value: Rational, route: Route): readonly string[] {
-  const { source, target, binary } = route;
-  const notes = new Set<string>();
-  for (const { note } of [source, target]) if (note !== undefined) notes.add(note);
-  const isDecimalData = source.binary !== undefined || target.binary !== undefined;
-  if (isDecimalData && source !== target) {
-    notes.add(binary ? describeBinary(source, target) : describeDecimal(value, route));
-  }
-  return [...notes];
+function textOf(given: Given): string {
+  if ('numerator' in given) return rationalText(given).text;
+  const { mantissa, scale } = given;
+  return scale <= 6 ? decimalText(mantissa, scale) : rationalText(rationalOf(given)).text;
 }
 
-function describeBinary(source: Unit, target: Unit): string {
-  const read = [source, target]
-    .filter((unit) => unit.binary !== undefined)
-    .map((unit) => `${unit.symbol} as ${unit.binary?.symbol ?? ''}`);
-  return `read in 1024s: ${read.join(', ')}`;
-}
-
-function describeDecimal(value: Rational, route: Route): string {
-  const { source, target } = route;
-  const other = convertExactly(value, { ...route, binary: true });
-  const given = rationalText(value).text;
+/** The other reading of KB, MB, GB … beside the one that counts. */
+function describeDecimal(given: Given, { source, target }: Route): string {
+  const other = convertAlong(findRoute(source, target, true), given);
   const sourceSymbol = source.binary?.symbol ?? source.symbol;
   const targetSymbol = target.binary?.symbol ?? target.symbol;
   const decimal = [source, target].filter((unit) => unit.binary !== undefined);
   const symbols = decimal.map(({ symbol }) => symbol).join(' and ');
-  return `${symbols} counted in 1000s (SI); in 1024s, ${given} ${sourceSymbol} = ${other.text} ${targetSymbol}`;
-}
-
-function nameOf({ symbol, dimension }: Unit): UnitName {
-  return { symbol, dimension };
+  return `${symbols} counted in 1000s (SI); in 1024s, ${textOf(given)} ${sourceSymbol} = ${other.text} ${targetSymbol}`;
 }

@@ -13,6 +13,8 @@ export interface Adjustments {
   maxOutputTokens: number | undefined;
   /** Body parameters it refused. */
   readonly refusedParameters: Set<string>;
+  /** JSON Schema keywords of tools it refused. */
+  readonly refusedKeywords: Set<string>;
   /** Message fields it refused. */
   readonly refusedFields: Set<string>;
   stream: boolean;
@@ -31,6 +33,7 @@ export function createAdjustments(): Adjustments {
     triedTokenParameters: new Set(),
     maxOutputTokens: undefined,
     refusedParameters: new Set(),
+    refusedKeywords: new Set(),
     refusedFields: new Set(),
     stream: false,
     textProtocol: false,

@@ -3,6 +3,7 @@ import type { Failure } from '../failure.ts';
 import { isJsonObject } from '../json.ts';
 import type { Adjustments } from './adjustments.ts';
 import type { EndpointProfile } from './profile.ts';
+import { refusedKeyword } from './schema-keywords.ts';
 
 export interface Refusal {
   readonly failure: Failure;
@@ -23,6 +24,7 @@ type Lesson = (refusal: Refusal, adjustments: Adjustments) => boolean;
  */
 export function learnFromRefusal(refusal: Refusal, adjustments: Adjustments): boolean {
   const { status, code } = refusal.failure;
+  if (code === 'context') return roomForAnswer(refusal, adjustments);
   if (code !== 'bad_request') return false;
   if (status !== 400 && status !== 422 && status !== 404) return false;
   return lessons.some((lesson) => lesson(refusal, adjustments));
@@ -41,7 +43,7 @@ const takesNoTools: Lesson = ({ failure, body }, adjustments) => {
 const answersOnlyAsStream: Lesson = ({ failure, body }, adjustments) => {
   if (body['stream'] === true || adjustments.stream) return false;
   if (
-    !/only (?:be )?support(?:s|ed)?.{0,20}stream|stream(?:ing)? mode|stream.{0,30}(?:must|required|true)|only.{0,20}stream/i.test(
+    !/only (?:be )?support(?:s|ed)?.{0,20}stream|stream(?:ing)? mode|stream.{0,30}(?:must|required|true)|only.{0,20}stream|non-?streaming/i.test(
       failure.text,
     )
   ) {
@@ -138,6 +140,35 @@ function allowedLimit(text: string, sent: number): number | undefined {
   return numbers.length === 0 ? undefined : Math.max(...numbers);
 }
 
+/** An answer shorter than this is not worth the request. */
+const leastAnswer = 256;
+
+/** "maximum context length is 4096 tokens … 30 in the messages, 4096 in the completion": the answer gets the room that is left. */
+const roomForAnswer: Lesson = ({ failure, body, profile }, adjustments) => {
+  const sent = Number(body[profile.tokenParameter]);
+  const whole = Number(
+    /maximum (?:context|model) length (?:is|of) (\d{3,8})/i.exec(failure.text)?.[1],
+  );
+  const input = Number(
+    /(\d{1,8}) (?:tokens )?(?:in|from|of) the (?:messages|prompt|input)|(?:has|contains|have) (?:at least )?(\d{1,8}) (?:input|prompt)/i
+      .exec(failure.text)
+      ?.slice(1)
+      .find((group) => (group as string | undefined) !== undefined),
+  );
+  const room = whole - input;
+  if (!(room >= leastAnswer && room < sent)) return false;
+  adjustments.maxOutputTokens = Math.min(room, adjustments.maxOutputTokens ?? Infinity);
+  return true;
+};
+
+/** A JSON Schema keyword in the tools that the endpoint does not know. */
+const schemaKeyword: Lesson = ({ failure, body }, adjustments) => {
+  const keyword = refusedKeyword(failure.text, body['tools']);
+  if (keyword === undefined || adjustments.refusedKeywords.has(keyword)) return false;
+  adjustments.refusedKeywords.add(keyword);
+  return true;
+};
+
 const otherParameter: Lesson = ({ failure, body }, adjustments) => {
   const name = Object.keys(body).find((key) => !essential.has(key) && names(failure, key));
   if (name === undefined) return false;
@@ -154,6 +185,7 @@ const lessons: readonly Lesson[] = [
   answersOnlyAsStream,
   nullContent,
   otherParameter,
+  schemaKeyword,
 ];
 
 /** Whether an error is about this name: as its `param`, or as a whole word of its text. */

@@ -7,6 +7,7 @@ import { toolNames } from '../conversation/tool-names.ts';
 import { toConversation } from '../conversation/turns.ts';
 import type { Adjustments } from './adjustments.ts';
 import type { EndpointProfile } from './profile.ts';
+import { withoutKeywords } from './schema-keywords.ts';
 import { toWireMessages } from './wire-messages.ts';
 
 export interface BodySettings {
@@ -33,7 +34,7 @@ export function requestBody(request: ChatRequest, settings: BodySettings): JsonO
       language: sent.language,
       refusedFields: adjustments.refusedFields,
     }),
-    ...(sent.tools.length === 0 ? {} : { tools: wireTools(sent.tools, names) }),
+    ...(sent.tools.length === 0 ? {} : { tools: wireTools(sent.tools, names, adjustments) }),
     ...(plan.choice === undefined ? {} : { tool_choice: plan.choice }),
     ...limits(request, { profile, settings }),
     ...(settings.stream ? { stream: true } : {}),
@@ -112,14 +113,22 @@ function limits(
 
 const toolCache = new WeakMap<readonly ToolDescriptor[], Json>();
 
-function wireTools(tools: readonly ToolDescriptor[], names: ToolNames): Json {
-  const known = toolCache.get(tools);
+function wireTools(
+  tools: readonly ToolDescriptor[],
+  names: ToolNames,
+  { refusedKeywords }: Adjustments,
+): Json {
+  const known = refusedKeywords.size === 0 ? toolCache.get(tools) : undefined;
   if (known !== undefined) return known;
   const wire = tools.map(({ name, description, inputSchema }) => ({
     type: 'function',
-    function: { name: names.toWire(name), description, parameters: parameters(inputSchema) },
+    function: {
+      name: names.toWire(name),
+      description,
+      parameters: withoutKeywords(parameters(inputSchema), refusedKeywords),
+    },
   }));
-  toolCache.set(tools, wire);
+  if (refusedKeywords.size === 0) toolCache.set(tools, wire);
   return wire;
 }
 

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonSchema } from '@mini-agent/foundation/tool';
+import type { Json, JsonObject, JsonSchema } from '@mini-agent/foundation/tool';
+import { parseLenientJson } from '../arguments/lenient-json.ts';
 import { isJsonObject, parseJson } from '../json.ts';
 
 /** A call as text carried it: arguments still unparsed, as text or object. */
@@ -47,7 +48,7 @@ function readAll(
 
 /** `{"name": …, "arguments" or "parameters": …}` and nothing else, alone or in an array. */
 function jsonCalls(text: string): readonly DialectCall[] | undefined {
-  const value = parseJson(text);
+  const value = parseJson(text) ?? lenientJson(text);
   const items = Array.isArray(value) ? value : [value];
   const calls: DialectCall[] = [];
   for (const item of items) {
@@ -57,6 +58,17 @@ function jsonCalls(text: string): readonly DialectCall[] | undefined {
     calls.push(call);
   }
   return calls;
+}
+
+/** One value and nothing behind it, in the spellings that {@link parseLenientJson} takes. */
+function lenientJson(text: string): Json | undefined {
+  if (!/^[[{]/.test(text)) return undefined;
+  try {
+    const { value, end } = parseLenientJson(text);
+    return text.slice(end).trim() === '' ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function jsonCall(item: JsonObject): DialectCall | undefined {
@@ -143,13 +155,14 @@ const mistralCalls: Dialect = (text) => {
   if (!text.startsWith('[TOOL_CALLS]')) return undefined;
   const list = jsonCalls(text.slice('[TOOL_CALLS]'.length));
   if (list !== undefined) return list;
-  return text
+  const calls = text
     .split('[TOOL_CALLS]')
     .slice(1)
     .map((part) => {
       const [name = '', body = ''] = part.split('[ARGS]', 2);
       return { name: name.trim(), arguments: body.trim() };
     });
+  return calls.every(({ name }) => /^[\w.-]{1,128}$/.test(name)) ? calls : undefined;
 };
 
 /** `<｜tool▁call▁begin｜>name<｜tool▁sep｜>{…}<｜tool▁call▁end｜>` (DeepSeek; R1 writes "function" first and a fenced block). */
@@ -172,11 +185,11 @@ const kimiCalls: Dialect = (text) => {
   );
 };
 
-/** `<|channel|>commentary to=functions.name <|constrain|>json<|message|>{…}<|call|>` (gpt-oss). */
+/** `<|channel|>commentary to=functions.name <|constrain|>json<|message|>{…}<|call|>` (gpt-oss); the last token may have been the stop. */
 const harmonyCalls: Dialect = (text) =>
   readAll(
     text,
-    /\s*(?:<\|start\|>assistant)?<\|channel\|>commentary to=(?:functions\.)?([^\s<>|]{1,128})\s*(?:<\|constrain\|>json)?<\|message\|>(\{[\s\S]*?\})(?:<\|call\|>)\s*/,
+    /\s*(?:<\|start\|>assistant)?<\|channel\|>commentary to=(?:functions\.)?([^\s<>|]{1,128})(?:\s+(?:json|code))?\s*(?:<\|constrain\|>json)?<\|message\|>(\{[\s\S]*?\})\s*(?:<\|call\|>\s*|$)/,
     ([, name, json]) => (name === undefined ? undefined : [{ name, arguments: json }]),
   );
 

@@ -5,6 +5,7 @@ import type {
   ToolCall,
 } from '@mini-agent/foundation/chat';
 import type { Json, JsonObject } from '@mini-agent/foundation/tool';
+import { problem } from '../arguments/parse-arguments.ts';
 import type { Affinity } from '../conversation/call-ids.ts';
 import { toolNames } from '../conversation/tool-names.ts';
 import { isJsonObject, nonEmptyString } from '../json.ts';
@@ -46,11 +47,11 @@ export function readReply(reply: WireReply, reading: ReplyReading): Reading {
   const thinking = splitThinking(content.text);
   const structured = structuredCalls(message, reading, cutBy !== undefined);
   const leaked =
-    structured.length === 0 && cutBy === undefined
-      ? leakedCalls(stripEndTokens(thinking.text), reading)
-      : [];
-  const toolCalls = structured.length > 0 ? structured : leaked;
-  const text = leaked.length > 0 ? '' : stripDebris(thinking.text);
+    structured.length === 0 && cutBy !== 'content_filter'
+      ? leakedCalls(stripEndTokens(thinking.text), reading, cutBy !== undefined)
+      : undefined;
+  const toolCalls = leaked ?? structured;
+  const text = leaked === undefined ? stripDebris(thinking.text) : '';
   const reasoning = reasoningOf(message) ?? (content.reasoning || thinking.reasoning);
   const assistant: AssistantMessage = {
     role: 'assistant',
@@ -95,22 +96,31 @@ function structuredCalls(
   });
 }
 
+/** Undefined where the text is no call. */
 function leakedCalls(
   text: string,
   { request, affinity, newId }: ReplyReading,
-): readonly ToolCall[] {
-  const calls = readLeakedCalls(text, request);
-  if (calls === undefined) return [];
-  return readToolCalls(
-    calls.map((call) => ({ function: call })),
+  cut: boolean,
+): readonly ToolCall[] | undefined {
+  const leaked = readLeakedCalls(text, request);
+  if (leaked === undefined) return undefined;
+  // It was asked for an answer and wrote a call: it gave no answer.
+  if (request.toolChoice === 'none') return [];
+  const calls = readToolCalls(
+    leaked.map(({ name, arguments: given }) => ({ function: { name, arguments: given } })),
     {
       names: toolNames(request.tools),
       schemaOf: (name) => request.tools.find((tool) => tool.name === name)?.inputSchema,
       affinity,
-      cut: false,
+      cut,
       newId,
     },
   );
+  return calls.map((call, index) => {
+    const unreadable = leaked[index]?.problem;
+    if (cut || unreadable === undefined) return call;
+    return { ...call, arguments: problem(text.trim(), unreadable) };
+  });
 }
 
 /** The thinking as text, under the names endpoints give it. */

@@ -1,7 +1,18 @@
 import { codeSpans } from './code-spans.ts';
 
-/** Marks that models put around their thinking: most write `<think>`, Gemma `<thought>`, Magistral `[THINK]`, Kimi `◁think▷`. */
-const thinkTag = /<(\/?)(?:think(?:ing)?|thought|reasoning)>|\[(\/?)THINK\]|◁(\/?)think▷/gi;
+/** Marks that models put around their thinking: most write `<think>`, Magistral `[THINK]`, Kimi `◁think▷`. */
+const thinkTag = /<(\/?)think(?:ing)?>|\[(\/?)THINK\]|◁(\/?)think▷/gi;
+
+/**
+ * Thinking that only counts at the beginning: elements whose names are words that an answer in XML may use too (Gemma `<thought>`), and the
+ * channels of gpt-oss.
+ */
+const leadingThought =
+  /^\s*(?:<(thought|reasoning)>([\s\S]*?)<\/\1>|(?:<\|start\|>assistant)?<\|channel\|>analysis<\|message\|>([\s\S]*?)(?:<\|end\|>|$))/i;
+
+/** What stands in front of an answer of gpt-oss. */
+const finalChannel =
+  /^\s*(?:<\|start\|>assistant)?<\|channel\|>final\s*(?:<\|constrain\|>\w{1,20})?<\|message\|>/;
 
 /** Element names of tool-call dialects; one of their tags without its partner is debris of a template. */
 const callTag =
@@ -30,6 +41,14 @@ export interface VisibleText {
 /** Takes thinking blocks out of an answer; a tag without its partner hides what it must have enclosed. Code spans are left alone. */
 export function splitThinking(content: string): VisibleText {
   if (!/[<[◁]/.test(content)) return { text: content, reasoning: '' };
+  const leading = leadingThought.exec(content);
+  if (leading !== null) {
+    const rest = splitThinking(content.slice(leading[0].length).trimStart());
+    const thought = (leading[2] ?? leading[3] ?? '').trim();
+    return { text: rest.text, reasoning: [thought, rest.reasoning].filter(Boolean).join('\n') };
+  }
+  const final = finalChannel.exec(content);
+  if (final !== null) return splitThinking(content.slice(final[0].length));
   const inCode = codeSpans(content);
   const tags = [...content.matchAll(thinkTag)].filter((tag) => !inCode(tag.index));
   if (tags.length === 0) return { text: content, reasoning: '' };

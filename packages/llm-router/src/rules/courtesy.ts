@@ -50,7 +50,7 @@ export function negatedPart(lower: string, range: TextRange): TrimmedRange | und
 function trimMarks(lower: string, range: TextRange, afterWord = false): TextRange {
   let { start, end } = range;
   while (start < end && isSpace(lower[start])) start++;
-  if (afterWord) while (start < end && /[\s,，:]/.test(lower.charAt(start))) start++;
+  if (afterWord) while (start < end && /[\s,，:!！]/.test(lower.charAt(start))) start++;
   while (start < end && isClosingMark(lower, { start, end })) end--;
   return { start, end };
 }

@@ -4,6 +4,7 @@ import type { ResearchOptions, ResearchPorts, ResearchResult } from './research.
 import { retrieveAll } from './retrieve.ts';
 import type { Retrieval } from './retrieve.ts';
 import {
+  checkLanguage,
   openSession,
   plan,
   resultOf,
@@ -74,6 +75,7 @@ async function report(session: Session, retrievals: readonly Retrieval[]): Promi
     return resultOf(session, passages, { subQuestions, partial: true });
   }
   if (written.isCut) session.problems.push(texts.cut);
+  checkLanguage(session, written.text);
   const whole = reportOf(written.text, { question, language, book, isCut: written.isCut });
   return resultOf(session, whole, { subQuestions, partial: written.isCut });
 }

@@ -1,3 +1,5 @@
+import { safeMarkdown } from './safe-markdown.ts';
+
 export type SectionName = 'summary' | 'findings' | 'conclusions' | 'sources';
 
 /** The parts of a model's report. */
@@ -30,7 +32,7 @@ export function splitSections(text: string): Sections {
   let current: SectionName = 'summary';
   let isFirst = true;
   let isInCode = false;
-  for (const line of unfenced(text).split(/\r?\n/)) {
+  for (const line of safeMarkdown(unfenced(text)).split('\n')) {
     if (/^\s*```/.test(line)) isInCode = !isInCode;
     const found = isInCode ? undefined : headingOf(line);
     const name = found && sectionOf(found.title);

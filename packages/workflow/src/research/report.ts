@@ -1,7 +1,9 @@
 import type { Language } from '@mini-agent/foundation/tool';
+import { unsupportedNumbers } from './number-check.ts';
 import { checkCitations, numbersByList, numbersByPrompt } from './citations.ts';
 import { splitSections, withoutAnswerMark } from './report-sections.ts';
 import type { Sections } from './report-sections.ts';
+import { safeMarkdown } from './safe-markdown.ts';
 import { researchTexts } from './research-texts.ts';
 import type { ResearchTexts } from './research-texts.ts';
 import type { CitationChecks, ResearchSource } from './research.ts';
@@ -38,7 +40,7 @@ export function reportOfPassages(
   const texts = researchTexts(input.language);
   const findings = retrievals.flatMap(({ question, sources, note }) => [
     `### ${oneLine(question)}`,
-    ...(note === undefined ? [] : [note]),
+    ...(note === undefined ? [] : [safeMarkdown(note)]),
     ...sources.map(
       (source) => `- ${excerpt(source.title)}: ${excerpt(source.text)} [${source.id}]`,
     ),
@@ -103,7 +105,13 @@ function assemble(
   const checked = checkCitations(parts, book, numbered);
   const [summary = '', findings = '', conclusions = ''] = checked.texts;
   const unused = book.all().length - checked.used.length;
-  const checks = { kept: checked.kept, removed: checked.removed, unused };
+  const numbers = unsupportedNumbers(checked.texts, checked.used);
+  const checks = {
+    kept: checked.kept,
+    removed: checked.removed,
+    unused,
+    ...(numbers.length === 0 ? {} : { unsupportedNumbers: numbers }),
+  };
   const list = checked.used.map(
     (source, index) => `[${index + 1}] ${source.title} — ${source.url}`,
   );
@@ -133,6 +141,9 @@ function notes(checks: CitationChecks, used: number, texts: ResearchTexts): read
     ...(checks.removed > 0 ? [texts.removed(checks.removed)] : []),
     ...(used === 0 ? [texts.uncited(checks.unused)] : []),
     ...(used > 0 && checks.unused > 0 ? [texts.unused(checks.unused)] : []),
+    ...(checks.unsupportedNumbers === undefined
+      ? []
+      : [texts.unsupported(checks.unsupportedNumbers.join(', '))]),
   ];
 }
 

@@ -7,6 +7,7 @@ import type { ResearchOptions, ResearchPorts, ResearchResult } from './research.
 import { retrieveAll } from './retrieve.ts';
 import type { Retrieval } from './retrieve.ts';
 import {
+  checkLanguage,
   openSession,
   plan,
   resultOf,
@@ -148,6 +149,7 @@ async function report(
     return resultOf(session, partial, { subQuestions, partial: true });
   }
   if (written.isCut) session.problems.push(texts.cut);
+  checkLanguage(session, written.text);
   const whole = reportOf(written.text, { question, language, book, isCut: written.isCut });
   return resultOf(session, whole, { subQuestions, partial: written.isCut || !workflow.success });
 }

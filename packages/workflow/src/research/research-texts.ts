@@ -19,6 +19,8 @@ export interface ResearchTexts {
   readonly removed: (count: number) => string;
   readonly unused: (count: number) => string;
   readonly uncited: (count: number) => string;
+  readonly unsupported: (numbers: string) => string;
+  readonly otherLanguage: string;
   readonly noSources: string;
 }
 
@@ -53,6 +55,8 @@ const english: ResearchTexts = {
       : `${count} retrieved sources are not cited and not listed.`,
   uncited: (count) =>
     `The text cites none of the ${count} retrieved sources, so nothing in it could be checked.`,
+  unsupported: (numbers) => `Not found in the cited sources, so check before use: ${numbers}.`,
+  otherLanguage: 'The report is not in the language of the question.',
   noSources: 'None.',
 };
 
@@ -73,6 +77,8 @@ const chinese: ResearchTexts = {
   removed: (count) => `已删除 ${count} 处没有对应检索来源的引用。`,
   unused: (count) => `另有 ${count} 个检索到的来源未被引用，未列出。`,
   uncited: (count) => `正文没有引用检索到的 ${count} 个来源，因此其内容均未经核对。`,
+  unsupported: (numbers) => `所引来源中没有以下数字，使用前请核实：${numbers}。`,
+  otherLanguage: '报告所用语言与问题的语言不同。',
   noSources: '无。',
 };
 

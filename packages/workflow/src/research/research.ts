@@ -63,6 +63,8 @@ export interface CitationChecks {
   readonly removed: number;
   /** Retrieved sources that the report does not cite; they are not listed. */
   readonly unused: number;
+  /** Numbers in cited sentences that the cited sources do not have; at most ten. They stay, and the report names them. */
+  readonly unsupportedNumbers?: readonly string[];
 }
 
 export interface ResearchResult {

@@ -58,7 +58,7 @@ async function findFor(
   try {
     const { signal, limit, language } = options;
     const response = await abortable(search(question, ports, { signal, limit, language }), signal);
-    const hits = response.hits.slice(0, limit);
+    const hits = usableHits(response.hits).slice(0, limit);
     const texts = await Promise.all(
       hits.map((hit, index) =>
         textOf(hit, index < pagesPerQuestion ? ports.read : undefined, options),
@@ -74,6 +74,27 @@ async function findFor(
   } catch (error) {
     return { question, hits: [], problem: codeOf(error) };
   }
+}
+
+/** What a search of JavaScript returns may lack parts; one odd hit must not cost the others. */
+function usableHits(hits: readonly (SearchHit | null)[]): readonly SearchHit[] {
+  return hits.flatMap((hit) => {
+    if (typeof hit !== 'object' || hit === null || typeof hit.url !== 'string') return [];
+    const { url, title, text, snippet, publishedAt, sources } = hit as unknown as Record<
+      string,
+      unknown
+    >;
+    return [
+      {
+        url: url as string,
+        title: typeof title === 'string' ? title : '',
+        sources: sources as SearchHit['sources'],
+        ...(typeof text === 'string' ? { text } : {}),
+        ...(typeof snippet === 'string' ? { snippet } : {}),
+        ...(typeof publishedAt === 'string' ? { publishedAt } : {}),
+      },
+    ];
+  });
 }
 
 /** Async, so that a port that throws at once rejects like others. */

@@ -65,7 +65,7 @@ export function openSession(
   checkModel(ports);
   const clock = options.clock ?? systemClock;
   const language = options.language ?? detectLanguage(question);
-  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const timeoutMs = limitOf(options.timeoutMs);
   return {
     question: question.trim(),
     ports,
@@ -102,6 +102,12 @@ function checkQuestion(question: unknown): void {
 
 function checkModel(ports: Partial<ResearchPorts>): void {
   if (ports.ask === undefined) throw modelRequired('there is none');
+}
+
+function limitOf(timeoutMs = defaultTimeoutMs): number {
+  return typeof timeoutMs !== 'number' || Number.isNaN(timeoutMs)
+    ? defaultTimeoutMs
+    : Math.max(0, timeoutMs);
 }
 
 function within(value: number, most: number): number {
@@ -172,15 +178,31 @@ function roomForSources({ ledger, language }: Session, promptTokens: number): nu
   return Math.min(sourceRoom, left * perToken);
 }
 
+type Answer = Awaited<ReturnType<ResearchPorts['ask']>>;
+
 async function ask(
   { ports, ledger, language }: Session,
   prompt: string,
   { purpose, signal }: { readonly purpose: 'plan' | 'write'; readonly signal: AbortSignal },
-): Promise<Awaited<ReturnType<ResearchPorts['ask']>>> {
+): Promise<Pick<Answer, 'text' | 'cut'>> {
   const asked = Promise.resolve().then(() => ports.ask(prompt, { signal, purpose, language }));
-  const answer = await abortable(asked, signal);
-  ledger.add(answer.usage);
-  return answer;
+  const answer = (await abortable(asked, signal)) as Partial<Answer> | undefined;
+  ledger.add(answer?.usage);
+  // A port of JavaScript may leave out parts; an answer without a text is an empty one.
+  return {
+    text: typeof answer?.text === 'string' ? answer.text : '',
+    cut: answer?.cut === true,
+  };
+}
+
+/** A report shorter than this says nothing about its language. */
+const leastLetters = 40;
+
+/** Tells when a report is written in another script than the question; the words themselves are not ours to change. */
+export function checkLanguage({ language, texts, problems }: Session, text: string): void {
+  const letters = text.replace(/\P{L}+/gu, ' ').trim();
+  if (letters.length >= leastLetters && detectLanguage(letters) !== language)
+    problems.push(texts.otherLanguage);
 }
 
 /** The caller's cancel, and a user who declines, end the research; everything else leads to a partial report. */

@@ -35,7 +35,7 @@ export function createSourceBook(): SourceBook {
       const source: RetrievedSource = {
         id: known?.id ?? sources.size + 1,
         title: known?.title ?? plainTitle(hit.title, key),
-        url: known?.url ?? hit.url,
+        url: known?.url ?? plainAddress(hit.url),
         // The longer text of two holds more to quote from.
         text: known !== undefined && known.text.length >= usable.length ? known.text : usable,
         ...(hit.publishedAt === undefined ? {} : { publishedAt: hit.publishedAt }),
@@ -51,13 +51,29 @@ export function createSourceBook(): SourceBook {
   };
 }
 
-/** A title is put into the report as it is, so it must not look like a mark, a link or a line of its own. */
+/** Characters that do not show, or change the direction of what follows; blanks and line ends become blanks anyway. */
+const unseen = /(?!\s)[\p{Cc}\p{Cf}]/gu;
+
+/** A title is put into the report as it is, so it must not look like a mark, a link, an address or a line of its own. */
 function plainTitle(title: string, fallback: string): string {
   const plain = title
+    .replace(unseen, '')
+    .replace(/(?:https?:\/\/|www\.)\S+/gi, ' ')
     .replace(/[[［【]/g, '(')
     .replace(/[\]］】]/g, ')')
     .replace(/[\s`<>|]+/g, ' ')
     .trim()
-    .slice(0, longestTitle);
+    .slice(0, longestTitle)
+    .replace(/[\ud800-\udbff]$/, '');
   return plain === '' ? fallback : plain;
+}
+
+/** The address as it was found where that can stand in a line, else as a browser writes it; never with a user's name. */
+function plainAddress(address: string): string {
+  const text = /^www\./i.test(address) ? `https://${address}` : address;
+  const url = new URL(text);
+  const isPlain = /^[^\s<>"'`[\]\p{C}]+$/u.test(text) && url.username === '' && url.password === '';
+  if (isPlain) return text;
+  const rest = `${url.pathname}${url.search}${url.hash}`;
+  return `${url.origin}${rest.replaceAll('[', '%5B').replaceAll(']', '%5D')}`;
 }

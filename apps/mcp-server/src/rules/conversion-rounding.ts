@@ -1,0 +1,48 @@
+import { evaluate } from '@mini-agent/core-tools/calculator';
+import type { ToolOutcome } from '@mini-agent/foundation/chat';
+import type { Language } from '@mini-agent/foundation/tool';
+import { integerValue, readNumbers } from '@mini-agent/llm-router/rules';
+import type { Segment } from '@mini-agent/llm-router/rules';
+
+const english =
+  /[,，]? *\(?(?:(?:and |then |and then )?(?:rounded|round|round it|round that|round the result|accurate|correct) )?(?:to|with) ([a-z0-9]{1,6}) (?:decimal places?|decimals?|dp)\)?$/;
+const englishWhole =
+  /[,，]? *\(?(?:and |then |and then )?(?:rounded|round|round it|round that|round the result) to the nearest (?:whole number|integer|whole)\)?$/;
+const chinese =
+  /[,，]? *(?:结果|并|并且)?(?:四舍五入)?(?:保留|精确到)(?:小数点后)? *([0-9零一二两三四五六七八九十]{1,2}) *位(?:小数)?$/;
+
+/** The segment without "rounded to 2 decimals" at its end, and the number of decimal places. */
+export function withoutRounding(
+  segment: Segment,
+): { readonly segment: Segment; readonly places: number } | undefined {
+  const tail = segment.text.slice(-longestTail).toLowerCase();
+  const found = english.exec(tail) ?? chinese.exec(tail);
+  const whole = found === null ? englishWhole.exec(tail) : null;
+  const match = found ?? whole;
+  if (match === null) return undefined;
+  const written = readNumbers(match[1] ?? '0', 0).find(
+    ({ end }) => end === (match[1] ?? '0').length,
+  );
+  const places = written === undefined ? undefined : integerValue(written.value);
+  if (places === undefined || places > 15) return undefined;
+  const text = segment.text.slice(0, segment.text.length - match[0].length).trimEnd();
+  return text === '' ? undefined : { segment: { ...segment, text }, places };
+}
+
+const longestTail = 60;
+
+/** The outcome of a conversion with its last number rounded, and with that said. */
+export function roundedOutcome(
+  outcome: ToolOutcome,
+  { places, language }: { readonly places: number; readonly language: Language },
+): ToolOutcome {
+  if (!outcome.ok) return outcome;
+  const digits = `${places} decimal ${places === 1 ? 'place' : 'places'}`;
+  const said = language === 'zh' ? `（保留 ${places} 位小数）` : ` (rounded to ${digits})`;
+  const text = outcome.text.replace(
+    / = (-?[\d.]+(?:e[+-]?\d+)?) ([^\n]*)$/,
+    (_all, number: string, unit: string) =>
+      ` = ${evaluate(`round(${number}, ${places})`).text} ${unit}${said}`,
+  );
+  return { ...outcome, text };
+}

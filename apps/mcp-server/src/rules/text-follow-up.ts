@@ -1,0 +1,36 @@
+import { CoreToolError } from '@mini-agent/core-tools/text';
+import { transformText } from '@mini-agent/core-tools/text';
+import type { TextOperation } from '@mini-agent/core-tools/text';
+import type { Segment } from '@mini-agent/llm-router/rules';
+
+const chained: ReadonlySet<string> = new Set<TextOperation>([
+  'uppercase',
+  'lowercase',
+  'titlecase',
+  'reverse',
+  'trim',
+  'replace',
+]);
+
+/** What the text operation of the part before gives, for a part that goes on with its result. */
+export function previousResult(segment: Segment): string | undefined {
+  const [call, ...others] = segment.previous?.calls ?? [];
+  if (call?.name !== 'text_transform' || others.length > 0) return undefined;
+  const { text, operation, pattern, replacement } = call.arguments;
+  if (typeof text !== 'string' || !isChained(operation)) return undefined;
+  try {
+    const options = {
+      ...(typeof pattern === 'string' ? { pattern } : {}),
+      ...(typeof replacement === 'string' ? { replacement } : {}),
+    };
+    const result = transformText(text, operation, options).text;
+    return result === '' ? undefined : result;
+  } catch (error) {
+    if (CoreToolError.isInstance(error)) return undefined;
+    throw error;
+  }
+}
+
+function isChained(operation: unknown): operation is TextOperation {
+  return typeof operation === 'string' && chained.has(operation);
+}
