@@ -22,6 +22,8 @@ delete process.env.npm_config_call;
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const cache = join('node_modules', '.cache', 'mini-agent');
+/** Words of the command line; anything else that stands alone is a task. */
+const commands = ['run', 'ask', 'doctor'];
 const [name = '', ...rest] = process.argv.slice(2);
 
 requireNode(manifest.engines.node.replace(/[^\d.]/g, ''));
@@ -35,7 +37,8 @@ async function start(words) {
     buildServer();
   });
   if (words.length === 0) say('Serving MCP on stdio. To ask something: npm start -- "<task>"');
-  const isCommand = words.length === 0 || words[0].startsWith('-') || words.length > 1;
+  const [first = '-'] = words;
+  const isCommand = first.startsWith('-') || words.length > 1 || commands.includes(first);
   const server = join(root, 'apps', 'mcp-server', 'dist', 'cli.js');
   const child = spawn(process.execPath, [server, ...(isCommand ? words : ['run', ...words])], {
     stdio: 'inherit',

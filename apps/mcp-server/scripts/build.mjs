@@ -10,7 +10,8 @@ import { build } from 'esbuild';
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(packageFolder);
 const onlyCommandLine = process.argv.includes('--cli');
-rmSync('dist', { recursive: true, force: true });
+// The command line alone is built beside what is there: a running server still loads its chunks, and the library stays.
+if (!onlyCommandLine) rmSync('dist', { recursive: true, force: true });
 
 const shared = {
   absWorkingDir: packageFolder,

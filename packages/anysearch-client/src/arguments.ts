@@ -16,6 +16,14 @@ export interface AnySearchQuery {
 /** The service's own ceilings. */
 export const limits = { queryChars: 2000, results: 10, queries: 5, domains: 5 } as const;
 
+const defaultResults = 5;
+
+/** How many results to ask for: within the service's limits, the default for what is no number. */
+export function resultsOf(wanted: number = defaultResults): number {
+  const whole = Math.floor(wanted);
+  return Number.isNaN(whole) ? defaultResults : Math.max(1, Math.min(limits.results, whole));
+}
+
 export function readQuery(args: unknown, where = ''): AnySearchQuery {
   const fields = strictFields(args, ['query', 'max_results', 'sub_domain', 'params'], where);
   const query = text(fields, 'query', where).trim();

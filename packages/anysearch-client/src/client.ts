@@ -3,7 +3,7 @@ import type { Secret } from '@mini-agent/foundation/secret';
 import { systemClock } from '@mini-agent/foundation/time';
 import type { Clock } from '@mini-agent/foundation/time';
 import type { Tool } from '@mini-agent/foundation/tool';
-import { limits } from './arguments.ts';
+import { limits, resultsOf } from './arguments.ts';
 import type { AnySearchQuery } from './arguments.ts';
 import { createDiscovery } from './discovery.ts';
 import type { DiscoveryStatus } from './discovery.ts';
@@ -101,18 +101,20 @@ export function createAnySearchClient(options: AnySearchOptions = {}): AnySearch
       });
     },
     async search(query, { limit, signal }) {
-      const text = query.trim();
+      const text = textOf('query', query).trim();
       requireSize('query', text.length, limits.queryChars);
-      const maxResults = Math.max(1, Math.min(limits.results, Math.floor(limit)));
+      const maxResults = resultsOf(limit);
       return toSearchResponse(query, await operations.search({ query: text, maxResults }, signal));
     },
     async batch(queries, { signal } = {}) {
-      requireSize('queries', queries.length, limits.queries);
+      requireQueries(queries);
       return operations.batch(queries, signal);
     },
-    extract: (url, { signal, offset = 0 } = {}) => operations.extract({ url, offset }, signal),
+    async extract(url, { signal, offset = 0 } = {}) {
+      return operations.extract({ url: textOf('url', url), offset }, signal);
+    },
     async subDomains(domains, { signal } = {}) {
-      requireSize('domains', domains.length, limits.domains);
+      requireSize('domains', sizeOf(domains), limits.domains);
       return (await operations.subDomains(domains, signal)).text;
     },
     status: () => discovery.status(),
@@ -120,6 +122,24 @@ export function createAnySearchClient(options: AnySearchOptions = {}): AnySearch
       discovery.reset();
     },
   };
+}
+
+/** The types promise texts and lists; callers in JavaScript get an error of ours too. */
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new AnySearchError('validation_error', `${name} must be a text.`);
+}
+
+function requireQueries(queries: readonly AnySearchQuery[]): void {
+  requireSize('queries', sizeOf(queries), limits.queries);
+  for (const [index, { query }] of queries.entries()) {
+    const name = `queries[${index}].query`;
+    requireSize(name, textOf(name, query).trim().length, limits.queryChars);
+  }
+}
+
+function sizeOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
 }
 
 function requireSize(name: string, size: number, most: number): void {

@@ -1,7 +1,7 @@
 import type { SearchErrorCode } from '@mini-agent/foundation/errors';
 import type { Secret } from '@mini-agent/foundation/secret';
 import { AnySearchError } from './errors.ts';
-import { namesAccount, quotable } from './upstream-text.ts';
+import { mentionsAccount, namesAccount, quotable } from './upstream-text.ts';
 
 /** What an error answer told, whatever form it had. */
 export interface FailureReport {
@@ -71,7 +71,9 @@ const advice: Partial<Record<SearchErrorCode, string>> = {
 export function failureOf(report: FailureReport, known: readonly Secret[] = []): AnySearchError {
   const symbol = report.symbol ?? symbolIn(report.text);
   const code = codeOf(report, symbol);
-  const quote = quotable(report.text, known);
+  // With the notice that the quota is gone the service sends credentials, in words that nobody can foresee.
+  const isNotice = code === 'quota' && mentionsAccount(report.text);
+  const quote = isNotice ? undefined : quotable(report.text, known);
   const words = quote === undefined || quote === '' ? '.' : `: ${quote}`;
   return new AnySearchError(code, `${advice[code] ?? 'AnySearch failed'}${words}`, {
     ...(report.status === undefined ? {} : { status: report.status }),

@@ -5,7 +5,7 @@ import { failureOf } from './failure.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { isAnswer, isFields, resultOf, symbolOf, textField } from './rpc-answer.ts';
 import type { Fields } from './rpc-answer.ts';
-import { quoteMarkup } from './upstream-text.ts';
+import { quotable, quoteMarkup } from './upstream-text.ts';
 
 /** No answer of the service comes near this; a larger one is given up before it is held. */
 const longestBodyBytes = 8_388_608;
@@ -29,7 +29,7 @@ export async function readAnswer(response: Response, context: AnswerContext): Pr
   const body = parse(text);
   if (!response.ok) throw httpFailure(response, { text, body }, context);
   if (body === undefined) {
-    const quote = quoteMarkup(text);
+    const quote = quotable(quoteMarkup(text), context.known) ?? '';
     throw new AnySearchError(
       'parse_error',
       /^\s*</.test(text)

@@ -1,5 +1,5 @@
 import type { SearchResponse } from '@mini-agent/foundation/search';
-import { limits } from './arguments.ts';
+import { resultsOf } from './arguments.ts';
 import type { AnySearchQuery } from './arguments.ts';
 import { cleanText, cutText } from './clean-text.ts';
 import { AnySearchError } from './errors.ts';
@@ -46,8 +46,6 @@ export interface OperationsOptions {
   /** Called when the service refuses a tool as unknown. */
   readonly onUnknownTool: () => void;
 }
-
-const defaultResults = 5;
 
 export function createOperations(options: OperationsOptions): Operations {
   const { transport, timeoutMs, maxResultChars } = options;
@@ -116,14 +114,13 @@ function rowsOf(text: string, query: AnySearchQuery, maxChars: number): TrimmedR
   const found = parseSearchMarkdown(text);
   if (found === undefined) throw unreadable();
   if (found.rows.length === 0 && found.dropped > 0) throw unreadable();
-  return trimRows(found, { limit: query.maxResults ?? defaultResults, maxChars });
+  return trimRows(found, { limit: resultsOf(query.maxResults), maxChars });
 }
 
 function wireQuery(query: AnySearchQuery): Fields {
-  const wanted = Math.floor(query.maxResults ?? defaultResults);
   return {
     query: query.query,
-    max_results: Math.max(1, Math.min(limits.results, wanted)),
+    max_results: resultsOf(query.maxResults),
     ...(query.subDomain === undefined ? {} : { sub_domain: query.subDomain }),
     ...(query.subDomain === undefined ? {} : { sub_domain_params: query.params ?? {} }),
   };

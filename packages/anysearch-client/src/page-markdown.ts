@@ -69,7 +69,7 @@ export function renderPage(page: AnySearchPage): string {
     );
   }
   // A code block that the cut left open would swallow what follows.
-  const isOpen = (page.text.match(/^\s*```/gm)?.length ?? 0) % 2 === 1;
+  const isOpen = (page.text.match(/^[ \t]*```/gm)?.length ?? 0) % 2 === 1;
   lines.push('Content:', page.text === '' ? '(no text)' : page.text);
   if (isOpen) lines.push('```');
   return lines.join('\n');

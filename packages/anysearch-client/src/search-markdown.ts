@@ -79,9 +79,7 @@ export function splitBatch(markdown: string, count: number): readonly (string | 
     if (heading === undefined || own.length > 1) return undefined;
     const start = heading.index + heading[0].length;
     const next = headings[headings.indexOf(heading) + 1]?.index ?? markdown.length;
-    return markdown
-      .slice(start, next)
-      .replace(/\n\s*---\s*$/, '')
-      .trim();
+    const section = markdown.slice(start, next).trim();
+    return section.endsWith('\n---') || section === '---' ? section.slice(0, -3).trim() : section;
   });
 }

@@ -26,25 +26,30 @@ export interface CallOptions {
 /** Sends JSON-RPC requests. Rejects with an AnySearchError, or with the reason of the caller's signal. */
 export interface Transport {
   request(method: string, params: Fields, options: CallOptions): Promise<Fields>;
-  /** What must not show up in texts: the key in use. */
+  /** What must not show up in texts: the key in use, and those that were in use before it. */
   secrets(): readonly Secret[];
 }
 
 /** Nothing was sent when one of these stopped a connection, so that a second try does no harm. */
 const neverSent: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
 const pauseBeforeSecondTryMs = 100;
+const mostKeys = 10;
 
 export function createTransport(options: TransportOptions): Transport {
   let lastId = 0;
+  const used: Secret[] = [];
   const currentKey = (): Secret | undefined => {
     const { apiKey } = options;
-    return resolveApiKey(typeof apiKey === 'function' ? apiKey() : apiKey);
+    const key = resolveApiKey(typeof apiKey === 'function' ? apiKey() : apiKey);
+    if (key !== undefined && !used.some((known) => known.reveal() === key.reveal())) {
+      // An answer to an older key may still be on its way.
+      used.push(key);
+      if (used.length > mostKeys) used.shift();
+    }
+    return key;
   };
   return {
-    secrets: () => {
-      const key = currentKey();
-      return key === undefined ? [] : [key];
-    },
+    secrets: () => used,
     async request(method, params, { signal, timeoutMs }) {
       throwIfAborted(signal);
       const endpoint = resolveEndpoint(options.baseUrl);

@@ -50,6 +50,51 @@ describe('secrets', () => {
     expect(fake.violations).toEqual([]);
   });
 
+  it.each([
+    'username CANARY_user password CANARY_pw',
+    'Password is CANARY_pw and username is CANARY_user',
+    'login: CANARY_user / pass: CANARY_pw',
+    '{"user":"CANARY_user","pwd":"CANARY_pw"}',
+    '| username | password |\n|---|---|\n| CANARY_user | CANARY_pw |',
+    '用户名：CANARY_user 密码：CANARY_pw',
+    '账号为 CANARY_user，口令为 CANARY_pw，密钥 as_sk_CANARY0000',
+    'daily_free_quota_exhausted\nWe made an account. Name CANARY_user, secret CANARY_pw',
+    'email: x@CANARY.test, passcode\nCANARY_pw',
+    'Your new key: as_sk_CANARY0000abcdef',
+  ])('in whatever words stay out of every kind of answer: %s', async (words) => {
+    const { fake, client } = await setUp();
+    const batch = `## Query 1: reeds\n\n${words}\n\n---\n\n## Query 2: x\n\n${words}\n`;
+    const steps: readonly AnySearchStep[] = [
+      { toolError: words },
+      textResult(words),
+      { status: 402, body: { code: -1, message: words } },
+      { status: 429, body: { code: -1, message: words } },
+      { status: 500, body: words },
+      { status: 200, body: `<html>${words}</html>` },
+      { rpcError: { code: -32_000, message: words, data: { words } } },
+    ];
+    fake.plan({ tool: 'search' }, [...steps]);
+    for (const step of steps) {
+      expect(await traceOf(search(client)), JSON.stringify(step)).not.toContain('CANARY');
+    }
+    fake.plan({ tool: 'batch_search' }, [textResult(batch)]);
+    const items = await client.batch([{ query: 'reeds' }, { query: 'x' }]);
+    expect(items.every((item) => 'error' in item && !item.error.message.includes('CANARY'))).toBe(
+      true,
+    );
+  });
+
+  it('of our own that was changed meanwhile stay out of the answer to the older call', async () => {
+    const keys = ['as_sk_FAKE_VALID00000000000000000001', 'as_sk_FAKE_VALID00000000000000000002'];
+    const { fake, client } = await setUp({ apiKey: () => keys.shift() ?? 'as_sk_other0000000' });
+    fake.plan({ tool: 'search' }, [
+      textResult(
+        `## Search Results (1 results, 1ms)\n\n### 1. T\n- **URL**: https://a.example/\n- key ${keys[0] ?? ''}\n`,
+      ),
+    ]);
+    expect(JSON.stringify(await search(client))).not.toContain('FAKE_VALID');
+  });
+
   it('of our own stay out of results too', async () => {
     const apiKey = 'as_sk_FAKE_VALID00000000000000000000';
     const { fake, client } = await setUp({ apiKey });

@@ -1,4 +1,7 @@
-/** Speed of the plain functions: `vitest bench packages/core-tools`. */
+/**
+ * Speed of the plain functions: `vitest bench packages/core-tools`. Vitest runs the sources, where a call into another
+ * module costs more than in the built package: compare runs with each other, not with figures of built code.
+ */
 import { bench, describe } from 'vitest';
 
 import { evaluate } from '../src/calculator.ts';

@@ -67,6 +67,8 @@ describe('top words', () => {
     expect(topWords('Café CAFÉ cafe\u0301 tea')).toBe('café:3 tea:1');
     expect(topWords('straße STRASSE')).toBe('straße:2');
     expect(topWords('ΟΔΟΣ οδος')).toBe('οδος:2');
+    expect(topWords('ẞ ß SS ss')).toBe('ß:4');
+    expect(topWords('kız KIZ kiz')).toBe('kiz:2 kız:1');
   });
 
   it('orders equal counts by first occurrence', () => {

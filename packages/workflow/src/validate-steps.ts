@@ -26,10 +26,7 @@ export function validateSteps(input: unknown): readonly WorkflowStep[] {
 }
 
 function parseText(text: string): unknown {
-  const unfenced = text
-    .replace(/^\uFEFF/, '')
-    .trim()
-    .replace(/^```\w*\s*\n([\s\S]*)\n\s*```$/, '$1');
+  const unfenced = withoutFence(text.replace(/^\uFEFF/, '').trim());
   try {
     return JSON.parse(unfenced) as unknown;
   } catch (error) {
@@ -42,6 +39,13 @@ function parseText(text: string): unknown {
       },
     );
   }
+}
+
+/** Models put JSON into a code fence. */
+function withoutFence(text: string): string {
+  const [first = ''] = text.split('\n', 1);
+  const isFenced = /^```\w*\s*$/.test(first) && text.endsWith('```') && text.length > first.length;
+  return isFenced ? text.slice(first.length, -'```'.length) : text;
 }
 
 /** Models also send JSON text inside of JSON text. */

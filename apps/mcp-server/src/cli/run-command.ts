@@ -124,7 +124,14 @@ async function follow(run: Run, { json }: RunCommand): Promise<RunReport> {
 }
 
 function show(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${withoutControls(line)}\n`);
+}
+
+/** What a model or a web page wrote must not move the cursor or colour the terminal. */
+function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, (sign) =>
+    sign === '\n' || sign === '\t' ? sign : '',
+  );
 }
 
 async function print(report: RunReport, asJson: boolean): Promise<void> {
@@ -133,7 +140,8 @@ async function print(report: RunReport, asJson: boolean): Promise<void> {
     return;
   }
   for (const line of fallbackLines(report.fallbacks)) complain(line);
-  await write(`${fullAnswer(report)}\n`);
+  const answer = fullAnswer(report);
+  await write(`${process.stdout.isTTY ? withoutControls(answer) : answer}\n`);
   if (report.status !== 'completed') complain(`${report.status}, run_id ${report.runId}`);
 }
 

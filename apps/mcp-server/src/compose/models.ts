@@ -7,6 +7,7 @@ import {
   createHttpModel,
   createRouter,
   createSamplingModel,
+  ModelError,
   readProviders,
   type ProviderConfig,
   type RouterEntry,
@@ -37,6 +38,9 @@ export interface Models {
 
 /** Problems with a default that is used instead; they leave HTTP on. */
 const harmless = /^LLM_(?:MODE_ORDER|MAX_TOKENS) /;
+
+/** The example in a message about the providers file; a fallback is told in one line, and stderr has the whole message. */
+const formExample = /; it should be \{.*\}(?=\. )/;
 
 export function createModels(options: ModelsOptions): Models {
   const { settings, ruleModel, isUnderstood, log } = options;
@@ -80,11 +84,27 @@ export function createModels(options: ModelsOptions): Models {
       const isWanted = job.mode !== 'rule' && modeOrder.includes('http') && next !== 'sampling';
       if (httpProblem === undefined || httpEntries.length > 0 || !isWanted) return [];
       if (next === undefined) return [];
-      return [{ from: 'http', to: next, provider: '', code: 'unavailable', reason: httpProblem }];
+      const reason = httpProblem.replace(formExample, '');
+      return [{ from: 'http', to: next, provider: '', code: 'unavailable', reason }];
     },
-    forRun: (job, sampling) =>
-      createRouter({ models: available(job).flatMap((mode) => entries(mode, job, sampling)) }),
+    forRun: (job, sampling) => {
+      const modes = available(job);
+      if (modes.length === 0) return unavailableModel(settings.modeOrder, httpProblem);
+      return createRouter({ models: modes.flatMap((mode) => entries(mode, job, sampling)) });
+    },
   };
+}
+
+/** What answers where no mode is left: it says for each one why. */
+function unavailableModel(order: readonly Mode[], httpProblem: string | undefined): ChatModel {
+  const reasons: Readonly<Record<Mode, string>> = {
+    sampling: 'the client does not offer it',
+    http: httpProblem ?? 'LLM_API_KEY, LLM_BASE_URL and LLM_MODEL are not set',
+    rule: 'it is always available',
+  };
+  const modes = order.map((mode) => `${mode} (${reasons[mode].replace(/\.$/, '')})`).join(', ');
+  const text = `LLM_MODE_ORDER allows no mode that can be used: ${modes}.`;
+  return { complete: () => Promise.reject(new ModelError('unavailable', text)) };
 }
 
 /** A client whose model cannot call tools is worse than an endpoint that can. */

@@ -113,7 +113,29 @@ export function readSettings(source: SettingsSource): {
   if (variables.text('AGENT_TOOL_RETRY') !== undefined) {
     variables.problems.push('AGENT_TOOL_RETRY is obsolete and ignored; set TOOL_RETRY_COUNT.');
   }
+  variables.problems.push(...withoutEffect(variables));
   return { settings, problems: variables.problems };
+}
+
+/** Variables that are checked but that nothing in this version works with. */
+const unusedVariables = [
+  'MINI_AGENT_AGENTS',
+  'MINI_AGENT_MCP_SERVERS',
+  'MINI_AGENT_DOCS',
+  'MINI_AGENT_DATABASES',
+  'MINI_AGENT_DATABASE_URL',
+  'MINI_AGENT_HTTP_TOKEN',
+  'MCP_ALLOWED_HOSTS',
+  'MCP_ALLOWED_ORIGINS',
+  'SEARXNG_URL',
+  ...engineKeys,
+];
+
+/** A setting that silently does nothing would be looked for elsewhere. */
+function withoutEffect(variables: Variables): readonly string[] {
+  const names = unusedVariables.filter((name) => variables.text(name) !== undefined);
+  if (names.length === 0) return [];
+  return [`${names.join(', ')}: set, but not used by this version.`];
 }
 
 const pathSeparator = new RegExp(`[,${delimiter}]`);

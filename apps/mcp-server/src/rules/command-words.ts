@@ -19,7 +19,7 @@ const longestChecked = 2_000;
 
 /** Connecting words behind which a new part begins. */
 const laterPart =
-  /(?:^|[\s,;.!?])(?:and then|then|and also|after that|afterwards|followed by|but)[\s,]|然后|接着|随后|并且|而且|但是|再/i;
+  /(?:^|[\s,;.!?])(?:and then|then|and also|after that|afterwards|followed by|but)[\s,]|并(?:解释|说明|翻译|告诉|发送|保存|生成|计算|总结|统计|掷|反转)|然后|接着|随后|并且|而且|但是|再/i;
 
 /** Whether there is a connecting word in `text` behind which something else may be asked for. */
 export function holdsLaterPart(text: string): boolean {

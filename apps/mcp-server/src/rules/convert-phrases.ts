@@ -1,5 +1,5 @@
 export const convertParts: Readonly<Record<string, string>> = {
-  verb: "(convert from|convert|i need|i want|change|turn|transform|translate|switch|express|show|write|give me|give|tell me|calculate|compute|find|get|what is|what's|whats|what are|how much is|how much are|how long is|how far is|how tall is|how high is|how heavy is|how hot is|how cold is|how big is|how fast is|conversion of|conversion)",
+  verb: "(convert from|convert|i need|i want|change|turn|transform|switch|express|show|write|give me|give|tell me|calculate|compute|find|get|what is|what's|whats|what are|how much is|how much are|how long is|how far is|how tall is|how high is|how heavy is|how hot is|how cold is|how big is|how fast is|conversion of|conversion)",
   to: '(to|into|in|as|expressed in|in terms of|->|→|=>|=)',
   is: '(is|are|equals|equal|=|equal to|equals to|is equal to|makes|make|would be)',
   many: '(how many|how much|what number of|number of|the number of)',
@@ -14,6 +14,7 @@ export const convertParts: Readonly<Record<string, string>> = {
 /** A quantity and the unit or units it is wanted in. */
 export const convertPhrases: readonly string[] = [
   '<verb>? (me)? (the)? (value of)? {quantity} <to> {target}',
+  'translate {quantity} (to|into|in) {target}',
   '<verb> {quantity} (equal|equivalent) (to)? <to> {target}',
   "(what is|what's) {quantity} (equivalent to|equal to|worth) in {target}",
   "(what is|what's) (the)? equivalent of {quantity} in {target}",

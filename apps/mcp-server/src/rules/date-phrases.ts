@@ -25,7 +25,6 @@ export const nowPhrases: readonly string[] = [
   "(what's|what is|whats) today",
   "(what is|what's|whats) the <current>? (year|month|weekday|day of the week)",
   '<tell>? (the)? (date|time) (please)',
-  '(now)',
   '(the)? time',
   '(what|which) (week|week number|calendar week) is (it|this) <now>?',
   "(what is|what's) (the)? (current)? week number <now>?",

@@ -91,6 +91,7 @@ function splitChinese(items: readonly string[]): readonly string[] {
 
 function isClearItem(item: string): boolean {
   if (item === '' || item.length > longestItem || item.includes(quoteMark)) return false;
+  if (qualifier.test(item) || /^[^(]*\)|\([^)]*$/.test(item)) return false;
   return !sentenceMark.test(item) && !question.test(item) && !fragment.test(item);
 }
 
@@ -98,6 +99,10 @@ const sentenceMark = /[。；;？?！!：:\n]/;
 /** The rest of a phrase, not a thing. */
 const fragment =
   /^(?:between|from|of|among|up|out|one|both|some|any|at|for|with|if|or|and)(?:\s|$)/i;
+
+/** What belongs to the whole task, not to its last item. */
+const qualifier =
+  /(?:^| )(?:tomorrow|yesterday|today|tonight|later|exclusive|inclusive|ago|versus|vs)$|^not$|(?:左右|以上|以下|不对|的过程)$|^(?:用(?!户)|每|并)/i;
 
 const question = /什么|怎么|怎样|如何|多少|几[个点号天]|吗$|为什么|哪/;
 
@@ -107,6 +112,9 @@ function areAlike(items: readonly string[]): boolean {
   if (Math.max(...words) > (Math.min(...words) === 1 ? 2 : mostWords)) return false;
   const chinese = items.filter((item) => /[\u4e00-\u9fff]/.test(item));
   if (chinese.length === 0) return true;
+  // "tea, coffee, water的过程": the end goes on with the task.
+  const mixed = chinese.some((item) => /[a-z0-9]/i.test(item));
+  if (mixed && chinese.length < items.length) return false;
   const lengths = items.map((item) => item.length);
   return (
     Math.max(...lengths) <= 2 * Math.min(...lengths) + 4 &&

@@ -89,7 +89,8 @@ export const coinPhrases: readonly string[] = [
 export const pickPhrases: readonly string[] = [
   '<pickVerb> (one|1|a random one|an item|one item|a random item|something|randomly|at random|one at random|any one|one randomly) (of|from|from among|among|out of|between)? (the)? (following|list|following list|these|options|following options)? (:|：)? {items}',
   '<pickVerb> {count} (items|item|of|random items|at random|things|names|elements|options)? (randomly|at random)? (of|from|from among|among|out of|between) (the)? (following|list|these)? (:|：)? {items}',
-  '<pickVerb> (a|an)? (random)? (item|option|element|name|winner|color|colour|fruit|word|value|entry|letter|number|city|card|member|person|animal|day|one)? (randomly|at random)? (from|from among|among|out of|between|of) (the)? (following|list|these)? (:|：)? {items}',
+  '<pickVerb> (a|an)? (random)? (item|option|element|name|winner|color|colour|fruit|word|value|entry|letter|city|card|member|person|animal|day|one)? (randomly|at random)? (from|from among|among|out of|between|of) (the)? (following|list|these)? (:|：)? {items}',
+  '<pickVerb> (a|one)? (random)? number (randomly|at random)? (from|from among|out of) (the)? (following|list|these)? (:|：)? {numbers}',
   '<pickVerb> (either)? {items}',
   '<pickVerb> (one|randomly|at random)? : {items}',
   '(random item|random choice|random pick|a random item|random element) (of|from|out of|among)? (:|：)? {items}',

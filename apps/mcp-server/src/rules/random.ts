@@ -134,14 +134,40 @@ const coin = createPhrases({
   },
 });
 
-const choiceSlots = { items: itemsSlot, inner: innerItemsSlot, count: countSlot };
+/** A list of numbers; two of them would be a range. */
+const numbersSlot: typeof itemsSlot = (input, position) =>
+  itemsSlot(input, position).filter(
+    ({ value }) => value.length > 2 && value.every((item) => /^-?\d+(?:\.\d+)?$/.test(item)),
+  );
+
+const choiceSlots = {
+  numbers: numbersSlot,
+  items: itemsSlot,
+  inner: innerItemsSlot,
+  count: countSlot,
+};
 
 const pick = createPhrases({
   slots: choiceSlots,
   parts: randomParts,
   phrases: pickPhrases,
-  build: (found) => chosen(found, ({ count = 1 }) => ({ operation: 'pick', ...several(count) })),
+  build: (found, { text }) =>
+    isRange(found.items ?? found.inner ?? [], text)
+      ? undefined
+      : chosen(found, ({ count = 1 }) => ({ operation: 'pick', ...several(count) })),
 });
+
+/** "Between 1 and 10" is a range, and "a number between 1" no item. */
+function isRange(items: readonly string[], text: string): boolean {
+  const [first = ''] = items;
+  const numeric = items.length === 2 && items.every((item) => /^-?\d+(?:\.\d+)?$/.test(item));
+  return (
+    (numeric && /between|之间/i.test(text)) ||
+    /^(?:an? |the )?(?:random )?(?:whole )?(?:numbers?|integers?|digits?)(?: |$)|^\d+ (?:from|of|out)\b/i.test(
+      first,
+    )
+  );
+}
 
 const shuffle = createPhrases({
   slots: choiceSlots,
@@ -173,10 +199,12 @@ function chosen(
   found: Found,
   parameters: (found: Found) => RuleCall['arguments'],
 ): RuleMatch | undefined {
-  const items = found.items ?? found.inner;
+  const items = found.items ?? found.numbers ?? found.inner;
   if (items === undefined || (found.count ?? 1) < 1) return undefined;
   const match = randomMatch({ ...parameters(found), items });
-  return found.items === undefined ? match : { ...match, freeText: true };
+  return found.items === undefined && found.numbers === undefined
+    ? match
+    : { ...match, freeText: true };
 }
 
 function several(count: number): { count?: number } {

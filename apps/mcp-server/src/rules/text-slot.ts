@@ -43,14 +43,21 @@ export const wordsSlot: SlotReader<GivenText> = ({ segment, text, lower }, posit
   if (pointingWord.test(lower.slice(position)) || joiningWord.test(lower.slice(position)))
     return [];
   if (holdsCommand(behindFirstWord(written)) || holdsLaterPart(written)) return [];
+  if (isMixed(written)) return [];
   const given = segment.source?.(position) ?? written;
   return [{ value: { text: given, guessed: true }, end: text.length }];
 };
+
+/** Latin letters with Chinese behind them: where the text ends is not clear. */
+function isMixed(text: string): boolean {
+  return /[a-z]/i.test(text) && /[\u4e00-\u9fff]/.test(text);
+}
 
 /** Only one word, at most with what stands in it. */
 export const wordSlot: SlotReader<GivenText> = (input, position) => {
   const written = /^[^\s,，;；。、:：?？!！\uE000]{1,60}/.exec(input.text.slice(position))?.[0];
   if (written === undefined || pointingWord.test(input.lower.slice(position))) return [];
+  if (isMixed(written)) return [];
   const end = position + written.length;
   const given = input.segment.source?.(position, end) ?? written;
   return [{ value: { text: given, guessed: true }, end }];

@@ -60,12 +60,13 @@ export function createRunPool(options: RunPoolOptions): RunPool {
       return run?.caller === caller ? run : undefined;
     },
     isIdentical,
-    identical: (job, caller) =>
-      [...runs.values()].find(
-        (run) =>
-          isIdentical(run, job, caller) &&
-          (!run.hasOpenCall() || now() - run.startedAt >= attachAfterMs),
-      ),
+    identical: (job, caller) => {
+      for (const run of runs.values()) {
+        const isGivenUp = !run.hasOpenCall() || now() - run.startedAt >= attachAfterMs;
+        if (isGivenUp && isIdentical(run, job, caller)) return run;
+      }
+      return undefined;
+    },
     active: () => [...runs.values()].filter((run) => !run.isOver()),
   };
 }

@@ -25,6 +25,7 @@ export interface Verdict {
 
 const invalidRequest = -32600;
 const invalidParams = -32602;
+const internalError = -32603;
 const unsupportedVersion = -32022;
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
@@ -125,9 +126,25 @@ function refuseBatch(batch: readonly unknown[], isOpen: (id: RequestId) => boole
   return { answers: recipients.map((id) => errorMessage(id, { code: invalidRequest, text })) };
 }
 
+/**
+ * An answer that the protocol layer would drop as malformed leaves its request waiting for a time-out; it becomes an error, so
+ * that the request ends.
+ */
 function judgeResponse(message: Readonly<Record<string, unknown>>): Verdict {
-  const isSound = message['jsonrpc'] === '2.0' && isRequestId(message['id']);
-  return isSound ? forward(message) : { answers: [], dropped: 'a response without a usable id' };
+  const { jsonrpc, id, result, error } = message;
+  if (jsonrpc !== '2.0' || !isRequestId(id)) {
+    return { answers: [], dropped: 'a response without a usable id' };
+  }
+  const isSound = isRecord(error)
+    ? Number.isSafeInteger(error['code']) && typeof error['message'] === 'string'
+    : error === undefined && isRecord(result);
+  if (isSound) return forward(message);
+  const text = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : '';
+  const replacement = {
+    code: internalError,
+    text: text || 'The client answered without a result.',
+  };
+  return { forward: errorMessage(id, replacement) as unknown as WireMessage, answers: [] };
 }
 
 function forward(message: Readonly<Record<string, unknown>>): Verdict {

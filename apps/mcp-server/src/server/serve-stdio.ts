@@ -1,6 +1,7 @@
 import { Console } from 'node:console';
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { config as configureZod } from 'zod/v4/core';
 import type { ToolHost } from './lazy-tool.ts';
 import type { RequestId } from './message-gate.ts';
 import { watchParent } from './parent-watch.ts';
@@ -26,6 +27,8 @@ const flushMs = 100;
 /** Serves MCP on a pair of streams until the client leaves, the process is told to stop, or nobody reads any more. */
 export function serveOnStdio(options: ServeOptions): void {
   keepOutputForProtocol();
+  // Compiling the checks of the protocol library costs a start more than it ever saves.
+  configureZod({ jitless: true });
   const { host } = options;
   const modelCalls = new Set<RequestId>();
   let isInputOver = false;

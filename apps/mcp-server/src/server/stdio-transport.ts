@@ -34,15 +34,20 @@ export interface StdioTransport extends Transport {
 
 const defaultLongestLine = 64 * 1024 * 1024;
 
+/** What may wait for the client to read it, in bytes; one answer is at most about 1 MB. */
+const mostUnreadBytes = 8 * 1024 * 1024;
+
 export function createStdioTransport(options: StdioTransportOptions): StdioTransport {
   const { input, output } = options;
   const open = createOpenRequests();
   const writer = createWriter(output, options.onOutputGone);
+  const backPressure = createBackPressure(input, output);
   const deliver = (message: JSONRPCMessage): void => {
     open.received(message);
     transport.onmessage?.(message);
   };
   const reader = createReader({ ...options, open, deliver, answer: writer.write });
+  let isReading = true;
   const onInputOver = once(() => {
     reader.end();
     options.onInputEnd();
@@ -50,9 +55,12 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
 
   const transport: StdioTransport = {
     start: () => {
-      output.on('error', writer.onError);
+      output.on('error', writer.onError).on('drain', backPressure.onDrain);
       input.on('end', onInputOver).on('close', onInputOver).on('error', onInputOver);
-      input.on('data', reader.push);
+      input.on('data', (chunk: Buffer) => {
+        if (isReading) reader.push(chunk);
+        backPressure.check();
+      });
       return Promise.resolve();
     },
     send: (message) => {
@@ -71,7 +79,7 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
     whenIdle: open.whenNone,
     flush: writer.flush,
     stopReading: () => {
-      input.off('data', reader.push);
+      isReading = false;
       input.pause();
     },
   };
@@ -98,11 +106,41 @@ function createWriter(output: Writable, onGone: () => void): Writer {
     });
   const tell = once(onGone);
   return {
-    write: (message) => write(`${JSON.stringify(message)}\n`),
+    write: (message) => write(`${toWellFormedJson(message)}\n`),
     flush: () => write(''),
     onError: () => {
       isGone = true;
       tell();
+    },
+  };
+}
+
+/** Half of a surrogate pair has no UTF-8 form, and strict readers refuse the line that holds its escape. */
+function toWellFormedJson(message: object): string {
+  const json = JSON.stringify(message);
+  if (!json.includes('\\ud')) return json;
+  return json.replace(/\\(?:u(?<unit>[0-9a-f]{4})|.)/g, (escape: string, unit?: string) =>
+    unit?.startsWith('d') === true ? '\\ufffd' : escape,
+  );
+}
+
+interface BackPressure {
+  readonly check: () => void;
+  readonly onDrain: () => void;
+}
+
+/** A client that sends on without reading would fill this process; nothing more is read from it until it has caught up. */
+function createBackPressure(input: Readable, output: Writable): BackPressure {
+  let isPaused = false;
+  return {
+    check: () => {
+      if (isPaused || output.writableLength <= mostUnreadBytes) return;
+      isPaused = true;
+      input.pause();
+    },
+    onDrain: () => {
+      if (isPaused) input.resume();
+      isPaused = false;
     },
   };
 }

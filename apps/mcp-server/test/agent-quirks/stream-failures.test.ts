@@ -126,4 +126,19 @@ describe.concurrent('streams that fail, stall or come in pieces', () => {
     expect(result).toMatchObject({ outcome: 'completed', answer: 'whole' });
     expect(elapsedMs).toBeLessThan(2_000);
   });
+
+  test.each([
+    ['a list', [1]],
+    ['a number', 7],
+    ['false', false],
+  ])('%s as arguments is refused, not taken for nothing', async (_id, value) => {
+    const { executed, observations } = await play({
+      replies: [
+        sse([{ tool_calls: [{ index: 0, id: 'a', function: { name: 't', arguments: value } }] }]),
+        say('ok'),
+      ],
+    });
+    expect(executed).toEqual([]);
+    expect(observations[0]).toContain('invalid_arguments');
+  });
 });

@@ -42,12 +42,15 @@ export class WordTally {
   }
 }
 
+const DOTLESS_I = 'ı';
 const ASCII = /^[\0-\x7f]*$/;
 
-/** A key that is equal for texts that differ only in case or normal form (ß and SS, final ς and σ). */
+/** A key that is equal for texts that differ only in case or normal form (ß, ẞ and SS, final ς and σ); ı is not i. */
 function foldCase(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();
-  return word.normalize('NFC').toUpperCase().normalize('NFC').toLowerCase().normalize('NFC');
+  const parts = word.normalize('NFC').split(DOTLESS_I);
+  const folded = parts.map((part) => part.toLowerCase().toUpperCase().toLowerCase());
+  return folded.join(DOTLESS_I).normalize('NFC');
 }
 
 function lowerCase(word: string): string {

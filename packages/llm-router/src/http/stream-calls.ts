@@ -112,7 +112,8 @@ function grow(call: GrowingCall, item: JsonObject): void {
   if (name !== undefined && name !== call.name) call.name += name;
   const fragment = body['arguments'];
   if (typeof fragment === 'string') call.arguments += fragment;
-  else if (isJsonObject(fragment)) call.arguments = JSON.stringify(fragment);
+  // A whole value; one that is no object is kept as well, so that it is refused and not taken for nothing.
+  else if (fragment !== undefined && fragment !== null) call.arguments = JSON.stringify(fragment);
   for (const [key, value] of Object.entries(item)) {
     if (key === 'id' || key === 'index' || key === 'type' || key === 'function') continue;
     if (body === item && (key === 'name' || key === 'arguments')) continue;

@@ -9,7 +9,7 @@ export interface CutPoint {
   readonly end: number;
   /** Strong: "then", "；", a new sentence. Weak: "and", "、", a comma. */
   readonly kind: 'strong' | 'weak';
-  /** The run holds "and" or the like and no contrast, so a negation before it may reach past it. */
+  /** The run holds "and", a comma or the like and no contrast, so a negation before it may reach past it. */
   readonly joins: boolean;
 }
 

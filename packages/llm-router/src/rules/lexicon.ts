@@ -201,14 +201,15 @@ const contrast = ['but', 'however', '但是', '但', '不过', '而是'];
 
 /** Longest first. */
 export const connectors: readonly Connector[] = [
-  ...connectorsOf([...sequence, ...sequenceChinese, ...sentenceMarks], { kind: 'strong' }),
+  ...connectorsOf([...sequence, ...sequenceChinese], { kind: 'strong', joins: true }),
+  ...connectorsOf(sentenceMarks, { kind: 'strong' }),
   ...connectorsOf([...addition, ...additionChinese], { kind: 'strong', joins: true }),
   ...connectorsOf(contrast, { kind: 'strong', contrasts: true }),
   ...connectorsOf(['and', '&', '以及', '和', '与', '及', '跟', '、'], {
     kind: 'weak',
     joins: true,
   }),
-  ...connectorsOf([',', '，'], { kind: 'weak' }),
+  ...connectorsOf([',', '，'], { kind: 'weak', joins: true }),
 ].sort((left, right) => right.text.length - left.text.length);
 
 function connectorsOf(

@@ -1,8 +1,10 @@
+import { quoteMark } from './intent.ts';
 import type { RuleMatch } from './intent.ts';
 import { splitListItems } from './list-marks.ts';
 import type { ReadOptions } from './segmentation.ts';
 import { readParts } from './segmentation.ts';
 import { prepareTask } from './task-text.ts';
+import type { TaskText } from './task-text.ts';
 
 /** An understood part: the words of the task, and what to do for them. */
 export interface TaskPart {
@@ -35,6 +37,22 @@ export function readTask(task: string, options: ReadOptions): TaskReading {
   if (text.text.trim().length === 1 && quoted !== undefined && quoted.length <= longestQuotedTask) {
     return readTask(quoted, options);
   }
+  return readSpaced(task, text, options) ?? readPrepared(text, options);
+}
+
+/** Runs of spaces mean nothing, except in a text that stands without quotation marks. */
+function readSpaced(task: string, text: TaskText, options: ReadOptions): TaskReading | undefined {
+  if (task.length > longestSpaced || !/\S {2,}\S/.test(task) || text.text.includes(quoteMark)) {
+    return undefined;
+  }
+  const reading = readTask(task.replace(/ {2,}/g, ' '), options);
+  const isText = reading.understood && reading.parts.some(({ match }) => match.freeText === true);
+  return reading.understood && !isText ? reading : undefined;
+}
+
+const longestSpaced = 1_000;
+
+function readPrepared(text: TaskText, options: ReadOptions): TaskReading {
   const reading = readParts(text, options);
   if (!reading.understood) return reading;
   const parts: TaskPart[] = [];

@@ -16,7 +16,8 @@ const names: Readonly<Record<SectionName, RegExp>> = {
     /^(?:checked )?sources$|^references$|^bibliography$|^works cited$|^citations$|^footnotes$|^(?:信息|参考|引用|资料)?(?:来源|來源|文献|文獻|资料)$|^引用$/i,
 };
 
-const heading = /^[ \t]{0,3}(?:(#{1,6})[ \t]*(.+?)[ \t]*#*|\*\*(.+?)\*\*[:：]?)[ \t]*$/;
+const heading = /^[ \t]{0,3}(#{1,6})(.+)$/;
+const boldLine = /^\*\*(.+?)\*\*[:：]?$/;
 
 /** Lines such as `[1]: https://…` are a list of sources wherever they stand. */
 const definition = /^[ \t]{0,3}\[\^?\d{1,3}\]:[ \t]*\S/;
@@ -56,8 +57,13 @@ export function splitSections(text: string): Sections {
 
 /** `level` is 0 for a line in bold, which is a heading only if it has a known name. */
 function headingOf(line: string): { readonly level: number; readonly title: string } | undefined {
-  const [, marks, title, bold] = heading.exec(line) ?? [];
-  if (title !== undefined) return { level: marks?.length ?? 1, title };
+  const [, marks, words = ''] = heading.exec(line) ?? [];
+  const title = words
+    .trim()
+    .replace(/#{1,20}$/, '')
+    .trimEnd();
+  if (marks !== undefined && title !== '') return { level: marks.length, title };
+  const [, bold] = boldLine.exec(line.trim()) ?? [];
   return bold === undefined ? undefined : { level: 0, title: bold };
 }
 
@@ -78,8 +84,10 @@ function unfenced(text: string): string {
 
 /** "Final Answer:" is a mark for the agent's loop and no part of what it says. */
 export function withoutAnswerMark(text: string): string {
-  return text.replace(
-    /^\s*(?:\*\*)?\s*(?:final answer|最终答案|最終答案|最终回答)\s*(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*/i,
-    '',
-  );
+  return text
+    .trimStart()
+    .replace(
+      /^(?:\*\*)?\s{0,5}(?:final answer|最终答案|最終答案|最终回答)\s*(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*/i,
+      '',
+    );
 }

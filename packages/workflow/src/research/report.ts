@@ -82,7 +82,7 @@ function filled(sections: Sections, texts: ResearchTexts): Sections {
   const { conclusions, sources } = sections;
   let { summary, findings } = sections;
   if (findings === '') {
-    const [first = '', ...rest] = summary.split(/\n\s*\n/);
+    const [first = '', ...rest] = summary.split(/\n[^\S\n]*\n/);
     summary = first;
     findings = rest.join('\n\n');
   }

@@ -11,7 +11,7 @@ const shortestCjk = 6;
  */
 export function parseSubQuestions(text: string, max = 5): readonly string[] {
   for (const [, block = ''] of text.matchAll(fence)) {
-    const questions = unique(jsonStrings(block) ?? listItems(block, /^\s*- (.*)$/gm));
+    const questions = unique(jsonStrings(block) ?? listItems(block, /^[^\S\n]*- (.*)$/gm));
     if (questions.length > 0) return questions.slice(0, Math.max(0, max));
   }
   const outside = listItems(text.replaceAll(fence, ''), /^- (.*)$/gm);
