@@ -109,3 +109,24 @@ test('the schema a client sees has the same keys as the check, each described', 
     expect(schema['description'], key).toMatch(/\S/);
   }
 });
+
+describe('what is shown of a wrong value', () => {
+  test('a number beyond all bounds is named as what it is', () => {
+    expect(problemsOf(JSON.parse('{"task":"x","wait_seconds":1e999}') as never)).toMatch(
+      /^wait_seconds is Infinity/,
+    );
+  });
+
+  test('nesting that no one can print is named', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    expect(problemsOf({ task: deep })).toMatch(/^task is a value that is nested too deeply/);
+    expect(problemsOf({ task: 'x', extra: deep })).toMatch(/^unknown key "extra" \(given: a value/);
+  });
+
+  test('a cut splits no surrogate pair', () => {
+    const lone = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])/;
+    for (const start of ['', 'a']) {
+      expect(problemsOf({ task: [start + '😀'.repeat(60)] })).not.toMatch(lone);
+    }
+  });
+});

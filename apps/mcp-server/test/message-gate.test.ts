@@ -95,3 +95,19 @@ describe('a line that was not read', () => {
     });
   });
 });
+
+describe('answers that the protocol layer would drop', () => {
+  test.each([
+    [{ result: null }, -32603],
+    [{ result: 'text' }, -32603],
+    [{ error: null }, -32603],
+    [{ error: 'no' }, -32603],
+    [{ error: { message: 'no' } }, -32603],
+    [{ result: {}, error: null }, -32603],
+    [{ error: { code: -1, message: 'User rejected' } }, -1],
+  ])('%j ends its request as an error', (answer, code) => {
+    const { forward, answers } = judgeMessage({ jsonrpc: '2.0', id: 4, ...answer }, nothingOpen);
+    expect(forward).toMatchObject({ jsonrpc: '2.0', id: 4, error: { code } });
+    expect(answers).toEqual([]);
+  });
+});

@@ -71,7 +71,7 @@ describe('secrets', () => {
       { status: 429, body: { code: -1, message: words } },
       { status: 500, body: words },
       { status: 200, body: `<html>${words}</html>` },
-      { rpcError: { code: -32_000, message: words, data: { words } } },
+      { error: { code: -32_000, message: words, data: { words } } },
     ];
     fake.plan({ tool: 'search' }, [...steps]);
     for (const step of steps) {

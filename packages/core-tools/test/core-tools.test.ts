@@ -26,7 +26,7 @@ describe('the six tools', () => {
   });
 
   it.each(coreTools.map((tool) => [tool.name, tool] as const))(
-    '%s describes itself to a model within 600 tokens',
+    '%s describes itself to a model within 400 tokens',
     (_name, tool) => {
       const schema = jsonSchema(tool);
       const properties = schema['properties'] as Record<string, { description?: string }>;
@@ -37,7 +37,7 @@ describe('the six tools', () => {
         expect(property.description, field).toBeTruthy();
       }
       // About four characters make a token.
-      expect(JSON.stringify([tool.description, schema]).length).toBeLessThan(2400);
+      expect(JSON.stringify([tool.description, schema]).length).toBeLessThan(1600);
     },
   );
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { datetimeInfo } from '../src/tools/datetime-info.ts';
 import { randomGen } from '../src/tools/random-gen.ts';
 import { textStats } from '../src/tools/text-stats.ts';
 import { unitConvert } from '../src/tools/unit-convert.ts';
@@ -103,4 +104,10 @@ describe('unit names', () => {
   it('tells how units are written where nothing is near', () => {
     expect(() => convert(1, 'blorb', 'm')).toThrow(/no known unit; write a symbol or a full name/);
   });
+});
+
+it.each(['', ' '])('takes the empty format %j for the usual one', async (format) => {
+  const date = { operation: 'format', date: '2024-03-05T15:04:05Z', format };
+  expect(await answerOf(datetimeInfo, date)).toBe('Formatted: 2024-03-05 15:04:05');
+  expect(await answerOf(datetimeInfo, { ...date, operation: 'parse' })).not.toContain('Formatted');
 });

@@ -199,9 +199,9 @@ describe('several processes', () => {
     const path = join(folder, 'journal.jsonl');
     let compactor = startProcess('compact-always.ts', { args: [folder] });
     const writers = ['a', 'b', 'c'].map((name) =>
-      startProcess('append-numbered.ts', { args: [path, name, '100'] }),
+      startProcess('append-numbered.ts', { args: [path, name, '50'] }),
     );
-    await compactor.untilLines(2);
+    await compactor.untilLines(1);
     compactor.kill();
     await compactor.ended;
     compactor = startProcess('compact-always.ts', { args: [folder] });
@@ -211,12 +211,12 @@ describe('several processes', () => {
     compactor.kill();
     await compactor.ended;
     const expected = ['a', 'b', 'c'].flatMap((name) =>
-      Array.from({ length: 100 }, (_, n) => `${name}:${n}`),
+      Array.from({ length: 50 }, (_, n) => `${name}:${n}`),
     );
     const journal = openNumbers(folder);
     expect([...(await journal.load())].sort()).toEqual(expected.sort());
     await journal.close();
-    expect(await snapshotOf(folder)).toHaveLength(300);
+    expect(await snapshotOf(folder)).toHaveLength(150);
   });
 });
 
@@ -265,7 +265,7 @@ describe('properties', () => {
         await Promise.all(journals.map((journal) => journal.close()));
         expect(new Map(await openMap(folder).load())).toEqual(model);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });

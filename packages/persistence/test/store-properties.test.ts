@@ -97,7 +97,7 @@ test('any order of calls on two open stores leaves what a simple model holds', a
       for (const entry of stored)
         expect(entry.accessCount).toBeLessThanOrEqual(model.get(entry.content)?.count ?? 0);
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 
@@ -114,6 +114,6 @@ test('what one store holds is what another one reads, character for character', 
         { ...memory, content: text, accessCount: 1 },
       ]);
     }),
-    { numRuns: 50 },
+    { numRuns: 20 },
   );
 });

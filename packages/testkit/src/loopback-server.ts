@@ -88,13 +88,19 @@ async function listen(server: Server, port: number): Promise<number> {
   return address.port;
 }
 
+/** How long a client may take to notice. */
+const politeMs = 250;
+
 /** Waits until the client has noticed, so that it does not use the dead connection for its next request. */
 async function endPolitely(socket: Socket): Promise<void> {
+  if (socket.closed) return;
   await new Promise<void>((resolve) => {
+    // A timer of its own: the socket's would start again with every byte that a client goes on sending.
+    const timer = setTimeout(() => socket.destroy(), politeMs);
     socket.once('close', () => {
+      clearTimeout(timer);
       resolve();
     });
-    socket.setTimeout(250, () => socket.destroy());
     socket.end();
   });
 }

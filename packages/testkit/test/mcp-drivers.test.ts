@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectNoProcess, isAlive, startRawServer, startServer } from '../src/index.ts';
-import type { McpSession, StartServerOptions } from '../src/index.ts';
+import type { McpSession, SamplingHandler, StartServerOptions } from '../src/index.ts';
 
 const fixture = fileURLToPath(new URL('fixtures/server.mjs', import.meta.url));
 const command = { command: process.execPath, args: [fixture] };
@@ -15,8 +15,20 @@ async function start(options: Omit<StartServerOptions, 'command' | 'args'>): Pro
 }
 
 describe.each(['v1', 'v2'] as const)('a %s client', (client) => {
-  it('lists and calls tools, and leaves nothing behind', async () => {
-    const session = await start({ client, env: { GIVEN: 'yes' } });
+  let answer: SamplingHandler;
+  let session: McpSession;
+  beforeAll(async () => {
+    session = await startServer({
+      ...command,
+      client,
+      env: { GIVEN: 'yes' },
+      onSampling: (request, options) => answer(request, options),
+      roots: ['file:///home/someone/project'],
+    });
+  });
+  afterAll(() => session.close());
+
+  it('lists and calls tools', async () => {
     expect(session.serverInfo).toMatchObject({ name: 'fixture', version: '9.9.9' });
     expect(session.protocolVersion).toBe('2025-11-25');
     expect((await session.listTools()).map((tool) => tool.name)).toContain('environment');
@@ -28,12 +40,15 @@ describe.each(['v1', 'v2'] as const)('a %s client', (client) => {
     await expect(session.request('prompts/list')).rejects.toMatchObject({ code: -32601 });
     expect(session.strayLines()).toEqual([]);
     expect(session.clientErrors).toEqual([]);
-    expect(await session.close()).toEqual({ code: 0, signal: null });
-    await expectNoProcess(session.pid);
+  });
+
+  it('leaves nothing behind', async () => {
+    const other = await start({ client });
+    expect(await other.close()).toEqual({ code: 0, signal: null });
+    await expectNoProcess(other.pid);
   });
 
   it('reports progress and takes a cancel to the server', async () => {
-    const session = await start({ client });
     const controller = new AbortController();
     const messages: unknown[] = [];
     const call = session.callTool(
@@ -53,18 +68,13 @@ describe.each(['v1', 'v2'] as const)('a %s client', (client) => {
   });
 
   it('gives up a call after its time', async () => {
-    const session = await start({ client });
     await expect(session.callTool('wait', {}, { timeoutMs: 50 })).rejects.toThrow(/timed out/i);
   });
 
   it('answers sampling and roots', async () => {
-    const session = await start({
-      client,
-      onSampling: (request) => ({
-        content: { type: 'text', text: `${request.maxTokens} tokens` },
-        stopReason: 'endTurn',
-      }),
-      roots: ['file:///home/someone/project'],
+    answer = (request) => ({
+      content: { type: 'text', text: `${request.maxTokens} tokens` },
+      stopReason: 'endTurn',
     });
     expect(JSON.parse((await session.callTool('ask')).text)).toMatchObject({
       role: 'assistant',
@@ -75,19 +85,15 @@ describe.each(['v1', 'v2'] as const)('a %s client', (client) => {
   });
 
   it('declines sampling with the code that the handler throws', async () => {
-    const session = await start({
-      client,
-      onSampling: () => {
-        throw Object.assign(new Error('User rejected'), { code: -1 });
-      },
-    });
+    answer = () => {
+      throw Object.assign(new Error('User rejected'), { code: -1 });
+    };
     const result = await session.callTool('ask');
     expect(result).toMatchObject({ isError: true });
     expect(result.text).toContain('User rejected');
   });
 
   it('shows lines on stdout that are no protocol', async () => {
-    const session = await start({ client });
     await session.callTool('spoil');
     expect(session.stdoutLines()).toContain('a line that is no protocol');
     expect(session.strayLines()).toEqual(['a line that is no protocol']);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deepResearch } from '../src/index.ts';
+import { deepResearch, parseSubQuestions, validateSteps } from '../src/index.ts';
 import type { Ask, ResearchPorts, ResearchResult } from '../src/index.ts';
 import {
   found,
@@ -180,5 +180,25 @@ describe('a model port of JavaScript', () => {
     const options = { timeoutMs: limit, maxTokens: Number.NaN };
     const result = await deepResearch('What is known?', { ask, search: onePageEach }, options);
     expect(result.partial).toBe(false);
+  });
+});
+
+describe('model texts made to be slow', () => {
+  const lines = '\n'.repeat(200_000);
+
+  test.each<[string, string]>([
+    ['empty lines and nothing', `${lines}x`],
+    ['empty lines in the middle', `## Summary\nA [1].${lines}B [2].\n## Conclusions\nC.`],
+    ['a heading with many blanks', `# a${' '.repeat(200_000)}b`],
+    ['a heading of many marks', `# ${'# '.repeat(50_000)}x`],
+    ['bold marks', '**a'.repeat(60_000)],
+    ['digits and points', `${'1.'.repeat(100_000)} [1]`],
+    ['brackets', '[1'.repeat(50_000)],
+  ])('%s are read fast', async (_name, text) => {
+    const started = performance.now();
+    await researched(text);
+    parseSubQuestions(text);
+    expect(() => validateSteps(`\`\`\`json\n${text}`)).toThrow();
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 });

@@ -11,6 +11,7 @@ import type { Run } from '../runs/run.ts';
 import { longestTask } from '../server/tool-definition.ts';
 import type { Command } from './command-line.ts';
 import { complain } from './output.ts';
+import { withoutControls } from './terminal-text.ts';
 import { workingDirectory } from './working-directory.ts';
 
 export type RunCommand = Extract<Command, { readonly kind: 'run' }>;
@@ -125,13 +126,6 @@ async function follow(run: Run, { json }: RunCommand): Promise<RunReport> {
 
 function show(line: string): void {
   process.stderr.write(`${withoutControls(line)}\n`);
-}
-
-/** What a model or a web page wrote must not move the cursor or colour the terminal. */
-function withoutControls(text: string): string {
-  return text.replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, (sign) =>
-    sign === '\n' || sign === '\t' ? sign : '',
-  );
 }
 
 async function print(report: RunReport, asJson: boolean): Promise<void> {

@@ -30,7 +30,8 @@ export class ExpressionCursor {
 
   /** Takes words with any spaces between them, as whole words. */
   takeWords(words: string): boolean {
-    let at = this.at;
+    let at = skipSpace(this.lower, this.at);
+    if (this.lower.charCodeAt(at) !== words.charCodeAt(0)) return false;
     for (const word of words.split(' ')) {
       at = skipSpace(this.lower, at);
       if (!wordStartsAt(this.lower, at, word)) return false;

@@ -111,7 +111,7 @@ function named(name: string, symbol: string): Pick<NamedUnit, 'symbol' | 'writte
 
 /** Names that were looked up before: most words of a task are no units, and the table's search for one is not free. */
 const known = new Map<string, NamedUnit | null>();
-const mostKnown = 2_000;
+const mostKnown = 10_000;
 
 function lookUp(name: string): NamedUnit | undefined {
   let unit = known.get(name);

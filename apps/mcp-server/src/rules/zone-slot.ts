@@ -91,11 +91,22 @@ export const zoneSlot: SlotReader<string> = ({ text, lower }, position) => {
 
 function zoneOf(name: string): string | undefined {
   if (notPlaces.has(name) || !/^[\p{L}+-]/u.test(name)) return undefined;
+  if (!isPlainName(name)) return undefined;
   return morePlaces.get(name) ?? chineseZones.get(name) ?? findTimeZone(name.replace(/^the /, ''));
 }
+
+/** Names of zones and cities are words with single marks between them; anything else of some length is none, and slow to look up. */
+function isPlainName(name: string): boolean {
+  const start = /^[a-z0-9 _/+-]*/i.exec(name)?.[0].length ?? 0;
+  return start <= longestOddName || /^[a-z][a-z0-9]*(?:[ _/+-][a-z0-9]+)*$/i.test(name);
+}
+
+const longestOddName = 12;
 
 /** Whatever follows "timezone:" or "tz=": the tool says what is wrong with it. */
 export const writtenZoneSlot: SlotReader<string> = ({ text }, position) => {
   const written = /^[A-Za-z0-9_+\-/:]{1,64}/.exec(text.slice(position, position + 64))?.[0];
-  return written === undefined ? [] : [{ value: written, end: position + written.length }];
+  return written === undefined || !isPlainName(written)
+    ? []
+    : [{ value: written, end: position + written.length }];
 };

@@ -105,7 +105,7 @@ const operations: Readonly<Record<DatetimeInfoArgs['operation'], Operation>> = {
   parse: (args, { dates, context }) => describe(readDate(args, 'date', dates), args, context),
   format: (args, { dates }) => {
     const value = readDate(args, 'date', dates);
-    const format = args.format ?? DEFAULT_FORMAT;
+    const format = givenFormat(args) ?? DEFAULT_FORMAT;
     const formatted = formatDate(value, format);
     return {
       text: [...noteLines(value.notes, format), `Formatted: ${formatted}`].join('\n'),
@@ -229,7 +229,13 @@ function readable(value: DateValue, shown: DateDescription): string {
     : `${shown.date} ${shown.time ?? ''} ${shown.weekday}, ${shown.zone}`;
 }
 
-function formattedLine(value: DateValue, { format }: DatetimeInfoArgs): readonly string[] {
+/** An empty format asks for the usual one: models fill optional fields with empty texts. */
+function givenFormat({ format }: DatetimeInfoArgs): string | undefined {
+  return format?.trim() === '' ? undefined : format;
+}
+
+function formattedLine(value: DateValue, args: DatetimeInfoArgs): readonly string[] {
+  const format = givenFormat(args);
   return format === undefined ? [] : [`Formatted: ${formatDate(value, format)}`];
 }
 

@@ -19,41 +19,84 @@ export type CompiledNode =
 export interface CompiledChoice {
   readonly type: 'choice';
   readonly begins: Beginnings;
-  /** Options by the next character, in their order; those that begin with anything are in every list. */
-  readonly byCharacter: ReadonlyMap<string, readonly CompiledNode[]>;
-  /** For every other character. */
-  readonly others: readonly CompiledNode[];
+  readonly options: readonly CompiledNode[];
+  /** Options by the next character, in their order, as far as they were asked for. */
+  readonly byCharacter: Map<string, readonly CompiledNode[]>;
 }
 
 type Beginnings = ReadonlySet<string> | undefined;
 
-/** All patterns of a set as one choice. */
+/** The options that can begin with `character`. */
+export function optionsAt(choice: CompiledChoice, character: string): readonly CompiledNode[] {
+  let options = choice.byCharacter.get(character);
+  if (options === undefined) {
+    options = choice.options.filter(({ begins }) => begins?.has(character) !== false);
+    if (choice.byCharacter.size < mostCharacters) choice.byCharacter.set(character, options);
+  }
+  return options;
+}
+
+const mostCharacters = 500;
+
+/** All patterns of a set as one choice. A named part is compiled once, however many patterns use it. */
 export function compilePhrases(
   phrases: readonly string[],
   parts: Readonly<Record<string, string>>,
 ): CompiledChoice {
-  return compileChoice(phrases.map((phrase) => compileNode(parsePhrase(phrase, parts))));
+  const compiler = new PhraseCompiler(parts);
+  return compileChoice(phrases.map((phrase) => compiler.compile(parsePhrase(phrase))));
 }
 
-function compileNode(node: PhraseNode): CompiledNode {
-  switch (node.type) {
-    case 'literal':
-      return { ...node, begins: new Set([node.text.charAt(0)]) };
-    case 'slot':
-      return { ...node, begins: undefined };
-    case 'optional':
-      return { type: 'optional', item: compileNode(node.item), begins: undefined };
-    case 'choice':
-      return compileChoice(node.options.map(compileNode));
-    case 'sequence': {
-      const items = node.items.map(compileNode);
-      return { type: 'sequence', items, begins: sequenceBeginnings(items) };
+class PhraseCompiler {
+  readonly #parts: Readonly<Record<string, string>>;
+  readonly #compiled = new Map<string, CompiledNode>();
+  readonly #single = new Map<string, ReadonlySet<string>>();
+
+  constructor(parts: Readonly<Record<string, string>>) {
+    this.#parts = parts;
+  }
+
+  compile(node: PhraseNode): CompiledNode {
+    switch (node.type) {
+      case 'literal':
+        return { ...node, begins: this.#only(node.text.charAt(0)) };
+      case 'slot':
+        return { ...node, begins: undefined };
+      case 'part':
+        return this.#part(node.name);
+      case 'optional':
+        return { type: 'optional', item: this.compile(node.item), begins: undefined };
+      case 'choice':
+        return compileChoice(node.options.map((option) => this.compile(option)));
+      case 'sequence': {
+        const items = node.items.map((item) => this.compile(item));
+        return { type: 'sequence', items, begins: sequenceBeginnings(items) };
+      }
     }
+  }
+
+  /** One set per character for all literals. */
+  #only(character: string): ReadonlySet<string> {
+    const known = this.#single.get(character) ?? new Set([character]);
+    this.#single.set(character, known);
+    return known;
+  }
+
+  #part(name: string): CompiledNode {
+    const known = this.#compiled.get(name);
+    if (known !== undefined) return known;
+    const pattern = this.#parts[name];
+    if (pattern === undefined) throw new SyntaxError(`Unknown part <${name}> in a phrase.`);
+    const compiled = this.compile(parsePhrase(pattern));
+    this.#compiled.set(name, compiled);
+    return compiled;
   }
 }
 
 /** The first item decides; behind one that may be missing, the next one too. */
 function sequenceBeginnings(items: readonly CompiledNode[]): Beginnings {
+  const [first] = items;
+  if (first === undefined || first.type !== 'optional') return first?.begins;
   const begins = new Set<string>();
   for (const item of items) {
     const inner = item.type === 'optional' ? item.item.begins : item.begins;
@@ -65,20 +108,11 @@ function sequenceBeginnings(items: readonly CompiledNode[]): Beginnings {
 }
 
 function compileChoice(options: readonly CompiledNode[]): CompiledChoice {
-  const characters = new Set<string>();
-  for (const { begins } of options) for (const character of begins ?? []) characters.add(character);
-  const byCharacter = new Map<string, readonly CompiledNode[]>();
-  for (const character of characters) {
-    byCharacter.set(
-      character,
-      options.filter(({ begins }) => begins?.has(character) !== false),
-    );
+  const begins = new Set<string>();
+  let any = false;
+  for (const option of options) {
+    if (option.begins === undefined) any = true;
+    for (const character of option.begins ?? []) begins.add(character);
   }
-  const others = options.filter(({ begins }) => begins === undefined);
-  return {
-    type: 'choice',
-    byCharacter,
-    others,
-    begins: others.length > 0 ? undefined : characters,
-  };
+  return { type: 'choice', options, byCharacter: new Map(), begins: any ? undefined : begins };
 }

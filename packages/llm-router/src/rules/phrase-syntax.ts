@@ -2,6 +2,7 @@
 export type PhraseNode =
   | { readonly type: 'literal'; readonly text: string }
   | { readonly type: 'slot'; readonly name: string }
+  | { readonly type: 'part'; readonly name: string }
   | { readonly type: 'sequence'; readonly items: readonly PhraseNode[] }
   | { readonly type: 'choice'; readonly options: readonly PhraseNode[] }
   | { readonly type: 'optional'; readonly item: PhraseNode };
@@ -11,19 +12,16 @@ export type PhraseNode =
  * `{name}` for a slot, `<name>` for a named part, `\` before a character that is meant literally. White space between items is free.
  * @throws {SyntaxError} for a pattern that is not well formed: patterns are code, not input.
  */
-export function parsePhrase(pattern: string, parts: Readonly<Record<string, string>>): PhraseNode {
-  const parser = new PhraseParser(pattern, parts);
-  return parser.parse();
+export function parsePhrase(pattern: string): PhraseNode {
+  return new PhraseParser(pattern).parse();
 }
 
 class PhraseParser {
   readonly #pattern: string;
-  readonly #parts: Readonly<Record<string, string>>;
   #at = 0;
 
-  constructor(pattern: string, parts: Readonly<Record<string, string>>) {
+  constructor(pattern: string) {
     this.#pattern = pattern;
-    this.#parts = parts;
   }
 
   parse(): PhraseNode {
@@ -67,14 +65,8 @@ class PhraseParser {
       return inner;
     }
     if (character === '{') return { type: 'slot', name: this.#name('}') };
-    if (character === '<') return this.#part(this.#name('>'));
+    if (character === '<') return { type: 'part', name: this.#name('>') };
     return { type: 'literal', text: this.#literal() };
-  }
-
-  #part(name: string): PhraseNode {
-    const part = this.#parts[name];
-    if (part === undefined) this.#fail(`unknown part <${name}>`);
-    return parsePhrase(part, this.#parts);
   }
 
   #name(close: string): string {

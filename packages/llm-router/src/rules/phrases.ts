@@ -1,6 +1,6 @@
 import { lowerAscii, skipSpace } from './characters.ts';
 import type { CompiledChoice, CompiledNode } from './compiled-phrase.ts';
-import { compilePhrases } from './compiled-phrase.ts';
+import { compilePhrases, optionsAt } from './compiled-phrase.ts';
 import type { RuleMatch, Segment } from './intent.ts';
 import { wordStartsAt } from './word-match.ts';
 
@@ -120,9 +120,8 @@ class PhraseMatcher<Slots extends Readonly<Record<string, SlotReader<unknown>>>>
         return (possible && this.#read(node.item, position, then)) || then(position);
       }
       case 'choice': {
-        const options =
-          node.byCharacter.get(lower[skipSpace(lower, position)] ?? '') ?? node.others;
-        return options.some((option) => this.#read(option, position, then));
+        const next = lower[skipSpace(lower, position)] ?? '';
+        return optionsAt(node, next).some((option) => this.#read(option, position, then));
       }
       case 'sequence':
         return this.#readSequence(node.items, { index: 0, position, then });
