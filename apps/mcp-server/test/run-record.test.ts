@@ -63,8 +63,10 @@ test('half a file is no record', async () => {
 test.each([5, {}, { version: 1, messages: 'x', steps: [], limits: {} }])(
   'a state that cannot be used (%j) is left out, the report stays',
   async (state) => {
-    const { state: _, ...rest } = await soundRecord();
-    expect(parseRecord(JSON.stringify({ ...rest, state }))).toEqual(rest);
+    const record = await soundRecord();
+    const found = parseRecord(JSON.stringify({ ...record, state }));
+    expect(found).toMatchObject({ report: record.report });
+    expect(found).not.toHaveProperty('state');
   },
 );
 

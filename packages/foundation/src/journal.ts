@@ -8,7 +8,7 @@ export { JournalError } from './journal-error.ts';
 export { withExclusiveName } from './exclusive-name.ts';
 export type { ExclusiveNameOptions, ExclusiveResult } from './exclusive-name.ts';
 export { createJournal } from './snapshot-journal.ts';
-export type { Journal, JournalOptions } from './snapshot-journal.ts';
+export type { Journal, JournalOptions } from './journal-interface.ts';
 
 /**
  * Appends one record to a file of JSON lines (mode 0600; the folder is made when missing). Resolves when the record is

@@ -180,7 +180,7 @@ export function isExpired(entry: StoredMemory, now: number): boolean {
 
 /** Blanks around a text and the way its accents are encoded do not make it another one. */
 function textKey(namespace: string, content: string): string {
-  return JSON.stringify([namespace, content.trim().normalize('NFC')]);
+  return `${namespace.length}:${namespace}${content.trim().normalize('NFC')}`;
 }
 
 const ownFields = new Set(

@@ -17,7 +17,11 @@ export function tagKeys(tags: readonly string[]): readonly string[] {
   return splitTags(tags).map(foldText);
 }
 
+const plain = /^[ -~]*$/;
+
 /** Full-width and half-width forms, and upper and lower case, are the same (NFKC; Unicode case folding by way of upper case). */
 export function foldText(text: string): string {
+  // Most texts are plain ASCII, where all this comes to the same.
+  if (plain.test(text)) return text.toLowerCase().trim();
   return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').trim();
 }

@@ -17,7 +17,11 @@ import { writtenZoneSlot, zoneSlot } from './zone-slot.ts';
 
 const longestSegment = 200;
 
-const zonesSlot: SlotReader<readonly string[]> = listOfSlot(zoneSlot, 5);
+const zoneListSlot = listOfSlot(zoneSlot, 5);
+
+/** "Tokyo, Japan" is one zone. */
+const zonesSlot: SlotReader<readonly string[]> = (input, position) =>
+  zoneListSlot(input, position).map(({ value, end }) => ({ value: [...new Set(value)], end }));
 
 /** One question about one moment, not two. */
 const dateAndTime = /date and time|time and date|day and date|date and day|日期和时间|时间和日期/i;

@@ -10,11 +10,41 @@ describe('the answer', () => {
 
   test('to a Chinese task has Chinese headings', async () => {
     const { answer } = await runTask('计算3加4，然后把5公里换算成米');
-    expect(answer).toBe('计算结果：\nExpression: 3 + 4\nResult: 7\n单位换算：\n5 km = 5000 m');
+    expect(answer).toBe('计算结果：\nExpression: 3 + 4\nResult: 7\n单位换算：\n5 公里 = 5000 米');
+  });
+
+  test('names units as the task does', async () => {
+    expect((await runTask('convert 100 cm to inches')).answer).toBe(
+      '100 cm = 39.37007874015748 inches',
+    );
+    expect((await runTask('华氏72度等于摄氏多少度')).answer).toContain('72 华氏度 = ');
+  });
+
+  test('rounds a conversion where the task asks for it, and says so', async () => {
+    expect((await runTask('convert 3 km to miles, rounded to 2 decimals')).answer).toBe(
+      '3 km = 1.86 miles (rounded to 2 decimal places)',
+    );
+    expect((await runTask('把10公里换算成英里，保留两位小数')).answer).toMatch(
+      /10 公里 = 6\.21 英里（保留 2 位小数）$/,
+    );
+  });
+
+  test('has the notes of a Chinese task in Chinese', async () => {
+    expect((await runTask('5斤是多少千克')).answer).toMatch(
+      /\n说明：市制单位.*。\n5 斤 = 2\.5 千克$/,
+    );
+    expect((await runTask('100+20%等于多少')).answer).toMatch(/\n说明：.*\nResult: 120$/);
+  });
+
+  test('goes on with the text that the part before made', async () => {
+    expect((await runTask('reverse "abc" and uppercase it')).answer).toMatch(
+      /Result: cba\n[\s\S]*Result: CBA$/,
+    );
   });
 
   test('names weekdays in Chinese for a Chinese task', async () => {
     expect((await runTask('2024年3月1日是星期几')).answer).toContain('Friday（星期五）');
+    expect((await runTask('东京现在几点')).answer).not.toMatch(/星期.*星期/);
     expect((await runTask('what day was 2024-03-01')).answer).toMatch(/Friday$/);
   });
 

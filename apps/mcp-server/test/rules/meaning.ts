@@ -8,7 +8,7 @@ export function meaningOf({ name, arguments: given }: RuleCall): string {
   const text = (key: string): string => shown(given[key]);
   switch (name) {
     case 'calculator':
-      return `calc ${String(evaluate(text('expression')).value)}`;
+      return `calc ${String(evaluate(text('expression')).value)}${baseOf(text('expression'))}`;
     case 'unit_convert':
       return `conv ${text('value')} ${unit(text('from'))} ${unit(text('to'))}`;
     case 'datetime_info':
@@ -22,6 +22,11 @@ export function meaningOf({ name, arguments: given }: RuleCall): string {
       return [text('operation'), text('text'), ...more.map((key) => `[${text(key)}]`)].join(' ');
     }
   }
+}
+
+/** The base that the result is wanted in. */
+function baseOf(expression: string): string {
+  return / in (?:hex|bin|oct)$/.exec(expression)?.[0] ?? '';
 }
 
 /** However the task names it. */
@@ -44,7 +49,7 @@ function randomMeaning(given: RuleCall['arguments']): string {
   const times = count === undefined ? '' : ` x${shown(count)}`;
   switch (operation) {
     case 'uuid':
-      return count === undefined ? 'uuid' : `uuid ${shown(count)}`;
+      return `${given['version'] === 7 ? 'uuid v7' : 'uuid'}${count === undefined ? '' : ` ${shown(count)}`}`;
     case 'password': {
       const flags = [
         given['symbols'] === false ? ' no symbols' : '',
@@ -55,6 +60,8 @@ function randomMeaning(given: RuleCall['arguments']): string {
     }
     case 'number':
       return `random ${shown(given['min'])} ${shown(given['max'])}${times}`;
+    case 'dice':
+      return `dice ${shown(given['dice'])}`;
     default:
       return `${shown(operation)} ${Array.isArray(items) ? items.join('|') : ''}${times}`;
   }

@@ -17,6 +17,13 @@ test('D-063: 250 spaces behind "analyze" take less than 5 ms', () => {
   expect(cpuMs(`analyze ${' '.repeat(250)}\n`)).toBeLessThan(5);
 });
 
+test.each(['time in aaaaaaaaaaaaaaaaaaaaaaaa-', 'current time tz=aaaaaaaaaaaaaaaaaaaaaaaa-'])(
+  '%s takes less than 20 ms',
+  (task) => {
+    expect(cpuMs(task)).toBeLessThan(20);
+  },
+);
+
 const repeated: Readonly<Record<string, string>> = {
   spaces: ' ',
   words: 'a ',

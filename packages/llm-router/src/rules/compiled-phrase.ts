@@ -96,7 +96,7 @@ class PhraseCompiler {
 /** The first item decides; behind one that may be missing, the next one too. */
 function sequenceBeginnings(items: readonly CompiledNode[]): Beginnings {
   const [first] = items;
-  if (first === undefined || first.type !== 'optional') return first?.begins;
+  if (first?.type !== 'optional') return first?.begins;
   const begins = new Set<string>();
   for (const item of items) {
     const inner = item.type === 'optional' ? item.item.begins : item.begins;

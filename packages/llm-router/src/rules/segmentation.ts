@@ -22,6 +22,9 @@ const mostPieces = 40;
 const longestText = 2_000;
 const tailLength = 300;
 
+/** "Don't …, just …": what a negation does not reach. */
+const beginsOtherwise = /^\s*(?:just |instead|rather |只要|只需|只|直接)/;
+
 interface Path {
   readonly count: number;
   readonly part?: Part;
@@ -101,8 +104,13 @@ class Pieces {
 
   /** `from` followed by the pieces `start`…`end` read as one part. */
   extend(from: Path, start: number, end: number): Path | undefined {
-    if (from.part?.kind === 'left_out' && from.reaches === true) return undefined;
-    const range = trimCourtesies(this.#task.lower, this.#range(start, end));
+    const written = this.#range(start, end);
+    if (from.part?.kind === 'left_out' && from.reaches === true) {
+      if (!beginsOtherwise.test(this.#task.lower.slice(written.start, written.start + 20))) {
+        return undefined;
+      }
+    }
+    const range = trimCourtesies(this.#task.lower, written);
     if (range.start >= range.end) return undefined;
     const match = this.#match(range, from.previous);
     // What is indivisible counts more than all its pieces.

@@ -1,0 +1,148 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createRunRegistry, type RunRegistry } from '../src/runs/registry.ts';
+import { createRunId } from '../src/runs/run-id.ts';
+import { runningReport } from '../src/runs/report.ts';
+import type { StoredRun } from '../src/runs/run-record.ts';
+import { createRunStore, type RunStore } from '../src/runs/run-store.ts';
+import type { RunJob } from '../src/runs/runner.ts';
+import { fakeRunner } from './fixtures/fake-runner.ts';
+import { temporaryFolder } from './stdio-harness.ts';
+
+interface World {
+  readonly registry: RunRegistry;
+  readonly store: RunStore;
+  readonly folder: string;
+  readonly logged: string[];
+}
+
+function setUp(folder = join(temporaryFolder(), '.runs')): World {
+  const logged: string[] = [];
+  const store = createRunStore({
+    directory: () => Promise.resolve(folder),
+    log: (line) => logged.push(line),
+  });
+  return { registry: createRunRegistry({ runner: fakeRunner, store }), store, folder, logged };
+}
+
+function job(task: string): RunJob {
+  const clientModel = { sampling: false, samplingTools: false, session: {} };
+  return { task, mode: 'auto', maxTurns: undefined, agent: undefined, clientModel };
+}
+
+function record(change: Partial<StoredRun> & { readonly task?: string } = {}): StoredRun {
+  const { task = 'x', ...rest } = change;
+  const runId = createRunId(Date.now());
+  const source = { runId, task, plannedMode: 'rule', fallbacks: [], state: undefined } as const;
+  const report = runningReport({ ...source, durationMs: 1 });
+  return { version: 1, caller: 'me', processId: process.pid, report, ...rest };
+}
+
+test('thousands of runs at once are all written, and of one run the newest state', async () => {
+  const { store, folder } = setUp();
+  const saved = Array.from({ length: 900 }, () => record());
+  const same = record();
+  for (const [index, run] of saved.entries()) {
+    store.save(run);
+    store.save({ ...same, startedAt: index });
+    if (index % 90 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await store.flush();
+  expect(readdirSync(folder)).toHaveLength(901);
+  expect((await store.load(same.report.runId))?.startedAt).toBe(899);
+});
+
+test('what waits for a slow disk is bounded; a run in which a model was asked is never dropped', async () => {
+  const folder = join(temporaryFolder(), '.runs');
+  let open: (path: string) => void = () => undefined;
+  const disk = new Promise<string>((resolve) => (open = resolve));
+  const store = createRunStore({ directory: () => disk, log: () => undefined });
+  const rule = record();
+  const paid = { ...rule, report: { ...rule.report, plannedMode: 'http' } as const };
+  store.save(paid);
+  for (let count = 0; count < 3_000; count += 1) store.save(record());
+  open(folder);
+  await store.flush();
+  expect(readdirSync(folder)).toHaveLength(1_000);
+  expect(existsSync(join(folder, `${paid.report.runId}.json`))).toBe(true);
+});
+
+test('one run that cannot be written does not take others with it', async () => {
+  const { store, folder, logged } = setUp();
+  mkdirSync(folder);
+  const [first, second] = [record(), record()];
+  mkdirSync(join(folder, `${first.report.runId}.json`));
+  store.save(first);
+  store.save(second);
+  await store.flush();
+  expect(existsSync(join(folder, `${second.report.runId}.json`))).toBe(true);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  expect(logged).toHaveLength(1);
+});
+
+test('a model run is on the disk before its first step', async () => {
+  const { registry, store, folder } = setUp();
+  const run = registry.start(job('model sleep 60000'), 'me');
+  await store.flush();
+  const text = readFileSync(join(folder, `${run.runId}.json`), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ report: { status: 'running' } });
+  run.stop();
+  await run.finished;
+  await store.flush();
+});
+
+test('a process id that was given out again does not keep a run alive beyond its time limit', async () => {
+  const { registry, folder } = setUp();
+  mkdirSync(folder);
+  const day = 86_400_000;
+  const found = async (startedAt: number): Promise<unknown> => {
+    const run = record({ processId: process.ppid, startedAt });
+    writeFileSync(join(folder, `${run.report.runId}.json`), JSON.stringify(run));
+    return registry.find(run.report.runId, 'me');
+  };
+  expect(await found(Date.now())).toMatchObject({ kind: 'live' });
+  expect(await found(Date.now() - 2 * day)).toMatchObject({
+    kind: 'stored',
+    report: { status: 'cancelled', outcome: 'aborted' },
+  });
+});
+
+test('a run that was interrupted before its first step is resumed from its task', async () => {
+  const { registry, folder } = setUp();
+  mkdirSync(folder);
+  const run = record({ task: 'answer again', processId: 2_147_483_000 });
+  writeFileSync(join(folder, `${run.report.runId}.json`), JSON.stringify(run));
+  const found = await registry.resume(run.report.runId, job(''), 'me');
+  expect(found.kind).toBe('live');
+  if (found.kind === 'live') expect((await found.run.finished).answer).toBe('again');
+});
+
+test('an earlier request to stop does not stop what is made of the run later', async () => {
+  const { registry, store } = setUp();
+  const first = registry.start(job('answer 1'), 'me');
+  await first.finished;
+  await store.flush();
+  store.requestStop(first.runId);
+  await vi.waitUntil(() => store.isStopRequested(first.runId));
+  const second = await registry.continue(first.runId, job('model steps 8 every 50'), 'me');
+  expect(await second.finished).toMatchObject({ status: 'completed' });
+  expect(await store.isStopRequested(first.runId)).toBe(false);
+});
+
+test.skipIf(process.getuid?.() === 0)('a read-only folder is told once', async () => {
+  const { store, folder, logged } = setUp();
+  mkdirSync(folder, { mode: 0o500 });
+  store.save(record());
+  store.save(record());
+  await store.flush();
+  chmodSync(folder, 0o700);
+  expect(logged).toHaveLength(1);
+});
