@@ -116,13 +116,14 @@ test('a process id that was given out again does not keep a run alive beyond its
 });
 
 test('a run that was interrupted before its first step is resumed from its task', async () => {
-  const { registry, folder } = setUp();
+  const { registry, store, folder } = setUp();
   mkdirSync(folder);
   const run = record({ task: 'answer again', processId: 2_147_483_000 });
   writeFileSync(join(folder, `${run.report.runId}.json`), JSON.stringify(run));
   const found = await registry.resume(run.report.runId, job(''), 'me');
   expect(found.kind).toBe('live');
   if (found.kind === 'live') expect((await found.run.finished).answer).toBe('again');
+  await store.flush();
 });
 
 test('an earlier request to stop does not stop what is made of the run later', async () => {
@@ -135,6 +136,7 @@ test('an earlier request to stop does not stop what is made of the run later', a
   const second = await registry.continue(first.runId, job('model steps 8 every 50'), 'me');
   expect(await second.finished).toMatchObject({ status: 'completed' });
   expect(await store.isStopRequested(first.runId)).toBe(false);
+  await store.flush();
 });
 
 test.skipIf(process.getuid?.() === 0)('a read-only folder is told once', async () => {

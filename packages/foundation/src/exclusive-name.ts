@@ -12,7 +12,7 @@ const pollMs = 20;
 export interface ExclusiveNameOptions {
   /** How long to wait for another holder, in milliseconds; 0 tries once. */
   readonly waitMs: number;
-  readonly platform?: NodeJS.Platform;
+  readonly platform?: string;
 }
 
 export type ExclusiveResult<T> =
@@ -22,7 +22,7 @@ export type ExclusiveResult<T> =
  * Where a name is held by the kernel, it is free again as soon as its process is gone, however that ended. So there is
  * no stale lock, and no holder that lost its lock without a sign. Names do not reach across network namespaces.
  */
-function addressOf(name: string, platform: NodeJS.Platform): ListenOptions {
+function addressOf(name: string, platform: string): ListenOptions {
   const digest = createHash('sha256').update(name).digest();
   const short = `mini-agent-${digest.toString('hex', 0, 16)}`;
   if (platform === 'linux') return { path: `\0${short}` };

@@ -17,11 +17,7 @@ import { writtenZoneSlot, zoneSlot } from './zone-slot.ts';
 
 const longestSegment = 200;
 
-const zoneListSlot = listOfSlot(zoneSlot, 5);
-
-/** "Tokyo, Japan" is one zone. */
-const zonesSlot: SlotReader<readonly string[]> = (input, position) =>
-  zoneListSlot(input, position).map(({ value, end }) => ({ value: [...new Set(value)], end }));
+const zonesSlot: SlotReader<readonly string[]> = listOfSlot(zoneSlot, 5);
 
 /** One question about one moment, not two. */
 const dateAndTime = /date and time|time and date|day and date|date and day|日期和时间|时间和日期/i;
@@ -44,8 +40,14 @@ const now = createPhrases({
 const nowAgain = createPhrases({
   slots: { zone: zonesSlot },
   phrases: ['(and)? (in|at|for)? (the)? {zone} (time)?', '{zone} (呢|的|时间)?'],
-  build: ({ zone }) =>
-    dateMatch((zone ?? []).map((timezone) => dateCall({ operation: 'now', timezone }))),
+  build({ zone = [] }, { previous }) {
+    const match = dateMatch(zone.map((timezone) => dateCall({ operation: 'now', timezone })));
+    const [before, ...others] = previous?.calls ?? [];
+    // "Tokyo, Japan" is one place.
+    const isSame =
+      others.length === 0 && zone.length === 1 && before?.arguments['timezone'] === zone[0];
+    return match !== undefined && isSame ? { ...match, replacesPrevious: true } : match;
+  },
 });
 
 const difference = createPhrases({

@@ -16,7 +16,7 @@ export type Reading =
   | { readonly understood: false; readonly problem?: string };
 
 /** Above this many possible parts a task is only read as a whole: it is prose or a list. */
-const mostPieces = 40;
+const mostPieces = 24;
 
 /** Unquoted text above this is only read as a whole, and its end is looked at for a second part. */
 const longestText = 2_000;
