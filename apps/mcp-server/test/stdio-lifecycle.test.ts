@@ -49,14 +49,14 @@ describe('the end of a session', { timeout: 40_000 }, () => {
     const home = temporaryFolder();
     const server = await rawServer(fakeServerCommand({ MINI_AGENT_HOME: home }));
     await server.initialize();
-    send(server, { id: 50, task: 'model steps 10 every 100', token: 't' });
+    send(server, { id: 50, task: 'model steps 10 every 1000', token: 't' });
     await started('t', server);
     await new Promise((resolve) => setTimeout(resolve, 150));
     server.endInput();
     const lines = server.stdoutLines().length;
     const begun = Date.now();
     expect(await server.waitForExit()).toEqual({ code: 0, signal: null });
-    expect(Date.now() - begun).toBeLessThan(900);
+    expect(Date.now() - begun).toBeLessThan(5_000);
     expect(server.stdoutLines().length - lines).toBeLessThanOrEqual(1);
     expect(linesOf(server, 50)).toBe(0);
     expect(readdirSync(join(home, '.runs'))).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('the end of a session', { timeout: 40_000 }, () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     server.kill('SIGTERM');
     expect((await server.waitForExit()).code).toBe(143);
-    expect(Date.now() - begun).toBeLessThan(700);
+    expect(Date.now() - begun).toBeLessThan(1_400);
   });
 
   test('D-030: a client that stops reading during a run ends the server quietly with 0', async () => {

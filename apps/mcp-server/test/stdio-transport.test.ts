@@ -24,6 +24,23 @@ test('half a surrogate pair goes out as U+FFFD, an escaped backslash before "ud8
   expect(JSON.parse(line)).toMatchObject({ result: { text: 'a\uFFFDb 😀 \\ud800 \uFFFD' } });
 });
 
+test('the end of the input is noticed behind what a client sent that does not read', async () => {
+  const input = new PassThrough();
+  let isOver = false;
+  const transport = createStdioTransport({
+    input,
+    output: new Writable({ write: () => undefined }),
+    log: () => undefined,
+    onInputEnd: () => (isOver = true),
+    onOutputGone: () => undefined,
+  });
+  await transport.start();
+  void transport.send({ jsonrpc: '2.0', id: 1, result: { text: 'x'.repeat(10_000_000) } });
+  input.write('\n'.repeat(5_000_000));
+  input.end();
+  await expect.poll(() => isOver).toBe(true);
+});
+
 test('nothing more is read from a client that does not read, until it has caught up', async () => {
   const blocked: (() => void)[] = [];
   const output = new Writable({ write: (_chunk, _encoding, done) => void blocked.push(done) });

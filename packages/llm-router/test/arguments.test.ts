@@ -65,7 +65,7 @@ describe('what was cut or is ambiguous is not', () => {
     const long = `{"x":"${'a'.repeat(180_000)}",}`;
     const start = performance.now();
     expect(parse(long)).toMatch(/too long/);
-    expect(performance.now() - start).toBeLessThan(100);
+    expect(performance.now() - start).toBeLessThan(1_000);
     expect(parse(long.replace(',}', '}'))).toMatchObject({ x: expect.any(String) as string });
   });
 });

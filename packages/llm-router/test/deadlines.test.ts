@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { startEndpoint } from './support/endpoint.ts';
 import { chatRequest } from './support/requests.ts';
 
-/** How late a call may settle after its deadline or abort (50 ms), and some for a busy machine. */
-const toleranceMs = 50 + 150;
+/** A call settles within 50 ms of its deadline or abort; a busy machine gets far more. */
+const toleranceMs = 1_000;
 
 interface Settled {
   readonly error: unknown;

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { createInputGate } from './input-gate.ts';
 import { createLineReader, type FoundLine } from './line-reader.ts';
 import { judgeMessage, judgeTooLongLine, type RequestId, type Verdict } from './message-gate.ts';
 import { createOpenRequests, type OpenRequests } from './open-requests.ts';
@@ -34,33 +35,27 @@ export interface StdioTransport extends Transport {
 
 const defaultLongestLine = 64 * 1024 * 1024;
 
-/** What may wait for the client to read it, in bytes; one answer is at most about 1 MB. */
-const mostUnreadBytes = 8 * 1024 * 1024;
-
 export function createStdioTransport(options: StdioTransportOptions): StdioTransport {
   const { input, output } = options;
   const open = createOpenRequests();
   const writer = createWriter(output, options.onOutputGone);
-  const backPressure = createBackPressure(input, output);
   const deliver = (message: JSONRPCMessage): void => {
     open.received(message);
     transport.onmessage?.(message);
   };
   const reader = createReader({ ...options, open, deliver, answer: writer.write });
-  let isReading = true;
+  const gate = createInputGate(input, output, reader.push);
   const onInputOver = once(() => {
+    gate.releaseAll();
     reader.end();
     options.onInputEnd();
   });
 
   const transport: StdioTransport = {
     start: () => {
-      output.on('error', writer.onError).on('drain', backPressure.onDrain);
+      output.on('error', writer.onError).on('drain', gate.release);
       input.on('end', onInputOver).on('close', onInputOver).on('error', onInputOver);
-      input.on('data', (chunk: Buffer) => {
-        if (isReading) reader.push(chunk);
-        backPressure.check();
-      });
+      input.on('data', gate.take);
       return Promise.resolve();
     },
     send: (message) => {
@@ -79,8 +74,8 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
     whenIdle: open.whenNone,
     flush: writer.flush,
     stopReading: () => {
-      isReading = false;
-      input.pause();
+      input.off('data', gate.take);
+      gate.close();
     },
   };
   return transport;
@@ -122,27 +117,6 @@ function toWellFormedJson(message: object): string {
   return json.replace(/\\(?:u(?<unit>[0-9a-f]{4})|.)/g, (escape: string, unit?: string) =>
     unit?.startsWith('d') === true ? '\\ufffd' : escape,
   );
-}
-
-interface BackPressure {
-  readonly check: () => void;
-  readonly onDrain: () => void;
-}
-
-/** A client that sends on without reading would fill this process; nothing more is read from it until it has caught up. */
-function createBackPressure(input: Readable, output: Writable): BackPressure {
-  let isPaused = false;
-  return {
-    check: () => {
-      if (isPaused || output.writableLength <= mostUnreadBytes) return;
-      isPaused = true;
-      input.pause();
-    },
-    onDrain: () => {
-      if (isPaused) input.resume();
-      isPaused = false;
-    },
-  };
 }
 
 interface ReaderOptions extends Pick<StdioTransportOptions, 'log' | 'longestLineBytes'> {

@@ -1,4 +1,4 @@
-import type { TaskMeaning } from './held-out-tasks.ts';
+import type { TaskMeaning } from './everyday-tasks.ts';
 
 /** Tasks by the id of their case, with what they mean (notation of `meaning.ts`); nothing behind the task = it must be declined. */
 export const caseTasks: Readonly<Record<string, TaskMeaning>> = {

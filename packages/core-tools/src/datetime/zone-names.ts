@@ -75,7 +75,7 @@ function zoneKey(name: string): string {
 function ianaName(key: string): string | undefined {
   const listed = hostZones().byKey.get(key);
   if (listed !== undefined) return listed;
-  if (!/^[a-z]+(?:[_/+-]?[a-z0-9]+)+$/.test(key) || !key.includes('/')) return undefined;
+  if (!key.includes('/') || !/^[a-z][a-z0-9]*(?:[_/+-][a-z0-9]+)*$/.test(key)) return undefined;
   if (key.startsWith('systemv/') || !isKnownToHost(key)) return undefined;
   return key.split('/').map(spellSegment).join('/');
 }

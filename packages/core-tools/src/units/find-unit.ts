@@ -56,7 +56,8 @@ const REFUSED = new Map<
 export function requireUnit(name: string, field: string): Unit {
   const found = lookUp(name);
   if ('unit' in found) return found.unit;
-  const { reason, candidates } = found;
+  const { reason } = found;
+  const candidates = found.candidates();
   const list =
     candidates.length === 0
       ? '; write a symbol or a full name, such as cm, kg, °F, km/h, square feet or 公斤'
@@ -84,11 +85,17 @@ export function findUnit(name: string): UnitName | undefined {
   return unit === undefined ? undefined : describeUnit(unit, unit.note);
 }
 
+/** Candidates are looked for only when somebody reads them: rules ask for many words that are no unit. */
 type LookUp =
-  { readonly unit: Unit } | { readonly reason: string; readonly candidates: readonly string[] };
+  | { readonly unit: Unit }
+  | { readonly reason: string; readonly candidates: () => readonly string[] };
+
+const none = (): readonly string[] => [];
 
 function lookUp(name: string): LookUp {
-  if (name.length > MAX_NAME_CHARS) return { reason: 'is too long for a unit', candidates: [] };
+  if (name.length > MAX_NAME_CHARS) {
+    return { reason: 'is too long for a unit', candidates: none };
+  }
   const { exact, folded } = unitRegistry();
   const asWritten = exact.get(name);
   if (asWritten !== undefined) return { unit: asWritten };
@@ -97,16 +104,21 @@ function lookUp(name: string): LookUp {
   if (unit !== undefined) return { unit };
   const lower = key.toLowerCase();
   const refused = REFUSED.get(lower);
-  if (refused !== undefined) return refused;
+  if (refused !== undefined) {
+    return { reason: refused.reason, candidates: () => refused.candidates };
+  }
   const sharers = folded.get(lower) ?? [];
   const candidates = CASE_MATTERS.get(lower) ?? sharers.map(({ symbol }) => symbol);
   const isCaseMeaning = CASE_MATTERS.has(lower) || lower.length === 1 || sharers.length > 1;
   if (candidates.length > 0 && isCaseMeaning) {
-    return { reason: 'is ambiguous, since case is meaning in unit symbols', candidates };
+    return {
+      reason: 'is ambiguous, since case is meaning in unit symbols',
+      candidates: () => candidates,
+    };
   }
   const [single] = sharers;
   if (single !== undefined) return { unit: single };
-  return { reason: 'is no known unit', candidates: nearestUnitNames(lower) };
+  return { reason: 'is no known unit', candidates: () => nearestUnitNames(lower) };
 }
 
 /** One spelling for each unit that could have been meant, in the case that names it. */

@@ -4,7 +4,7 @@ export type TaskMeaning = readonly [task: string, ...meanings: string[]];
  * Tasks written after the grammar, in the style of what people type, with what they mean. An empty list = nothing may be done.
  * The notation of the meanings is that of `meaning.ts`.
  */
-export const heldOutTasks: readonly TaskMeaning[] = [
+export const everydayTasks: readonly TaskMeaning[] = [
   // Arithmetic, English.
   ['what is 12 times 12', 'calc 144'],
   ['calculate 45 + 55', 'calc 100'],

@@ -1,4 +1,4 @@
-import type { TaskMeaning } from './held-out-tasks.ts';
+import type { TaskMeaning } from './everyday-tasks.ts';
 
 /** A second set of tasks written after the grammar: numbers and units. */
 export const secondNumberTasks: readonly TaskMeaning[] = [

@@ -1,7 +1,7 @@
-import type { TaskMeaning } from './held-out-tasks.ts';
+import type { TaskMeaning } from './everyday-tasks.ts';
 
 /** The second half of the tasks written after the grammar. */
-export const moreHeldOutTasks: readonly TaskMeaning[] = [
+export const moreEverydayTasks: readonly TaskMeaning[] = [
   // Random.
   ['uuid please', 'uuid'],
   ['create a new GUID', 'uuid'],

@@ -1,4 +1,4 @@
-import type { TaskMeaning } from './held-out-tasks.ts';
+import type { TaskMeaning } from './everyday-tasks.ts';
 
 /** A second set of tasks written after the grammar: dates, random values, texts, compounds, and what must be declined. */
 export const secondOtherTasks: readonly TaskMeaning[] = [
