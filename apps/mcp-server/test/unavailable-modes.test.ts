@@ -67,7 +67,7 @@ test('a sampling answer without a result ends the wait at once', async () => {
 }, 30_000);
 
 test('a key that an endpoint sends back is in no result', async () => {
-  const key = 'sk-live-0123456789abcdef';
+  const key = 'sk-canary-live-0123456789abcdef';
   const server = await startModelServer([{ content: `You sent Bearer ${key} to me.` }]);
   onTestFinished(() => server.close());
   const result = await askOnce({ LLM_API_KEY: key, LLM_BASE_URL: server.url, LLM_MODEL: 'm' });
