@@ -38,13 +38,58 @@ export function optionsAt(choice: CompiledChoice, character: string): readonly C
 
 const mostCharacters = 500;
 
-/** All patterns of a set as one choice. A named part is compiled once, however many patterns use it. */
+/**
+ * What a text must hold for a pattern to match it: of each list at least one literal. Looking for them is far cheaper than trying,
+ * and rules out most patterns that begin as the text does.
+ */
+type Requirements = readonly (readonly string[])[];
+
+/** More alternatives than these cost more to look for than they save. */
+const mostAlternatives = 24;
+
+function requirements(node: CompiledNode): Requirements {
+  switch (node.type) {
+    case 'literal':
+      return [[node.text]];
+    case 'sequence':
+      return node.items.flatMap((item) => requirements(item));
+    case 'choice': {
+      const alternatives = node.options.map((option) => requirements(option)[0] ?? []);
+      const isCertain = alternatives.every((literals) => literals.length > 0);
+      const literals = isCertain ? [...new Set(alternatives.flat())] : [];
+      return literals.length > 0 && literals.length <= mostAlternatives ? [literals] : [];
+    }
+    case 'slot':
+    case 'optional':
+      return [];
+  }
+}
+
+/** One pattern of a set. */
+export interface CompiledPhrase {
+  readonly node: CompiledNode;
+  readonly requirements: Requirements;
+}
+
+/** Finds the patterns of a set that can begin with a character, in their order. */
+export type PhrasesAt = (character: string) => readonly CompiledPhrase[];
+
+/** Compiles the patterns of a set. A named part is compiled once, however many patterns use it. */
 export function compilePhrases(
   phrases: readonly string[],
   parts: Readonly<Record<string, string>>,
-): CompiledChoice {
+): PhrasesAt {
   const compiler = new PhraseCompiler(parts);
-  return compileChoice(phrases.map((phrase) => compiler.compile(parsePhrase(phrase))));
+  const nodes = phrases.map((phrase) => compiler.compile(parsePhrase(phrase)));
+  const compiled = nodes.map((node) => ({ node, requirements: requirements(node) }));
+  const byCharacter = new Map<string, readonly CompiledPhrase[]>();
+  return (character) => {
+    const known = byCharacter.get(character);
+    if (known !== undefined) return known;
+    const found = compiled.filter(({ node }) => node.begins?.has(character) !== false);
+    if (byCharacter.size < mostCharacters) byCharacter.set(character, found);
+    return found;
+  };
 }
 
 class PhraseCompiler {

@@ -1,5 +1,5 @@
 import { lowerAscii, skipSpace } from './characters.ts';
-import type { CompiledChoice, CompiledNode } from './compiled-phrase.ts';
+import type { CompiledNode, CompiledPhrase, PhrasesAt } from './compiled-phrase.ts';
 import { compilePhrases, optionsAt } from './compiled-phrase.ts';
 import type { RuleMatch, Segment } from './intent.ts';
 import { wordStartsAt } from './word-match.ts';
@@ -49,7 +49,7 @@ const mostSteps = 6_000;
 export function createPhrases<Slots extends Readonly<Record<string, SlotReader<unknown>>>>(
   options: PhraseOptions<Slots>,
 ): Phrases {
-  let compiled: CompiledChoice | undefined;
+  let compiled: PhrasesAt | undefined;
   return {
     match(segment) {
       compiled ??= compilePhrases(options.phrases, options.parts ?? {});
@@ -91,16 +91,27 @@ class PhraseMatcher<Slots extends Readonly<Record<string, SlotReader<unknown>>>>
     this.#input = { segment, text: segment.text, lower: lowerAscii(segment.text) };
   }
 
-  run(phrases: CompiledChoice): RuleMatch | undefined {
+  run(phrasesAt: PhrasesAt): RuleMatch | undefined {
     const { lower, segment } = this.#input;
-    this.#read(phrases, 0, (end) => {
+    const whole = (end: number): boolean => {
       if (skipSpace(lower, end) < lower.length) return false;
       // The map's keys are the names of the slots, its values what their readers returned.
       const found = Object.fromEntries(this.#found) as FoundSlots<Slots>;
       this.#match = this.#options.build(found, segment);
       return this.#match !== undefined;
-    });
+    };
+    const first = lower[skipSpace(lower, 0)] ?? '';
+    for (const phrase of phrasesAt(first)) {
+      if (this.#isPossible(phrase) && this.#read(phrase.node, 0, whole)) break;
+    }
     return this.#match;
+  }
+
+  /** Whether the text holds the words that the phrase cannot do without. */
+  #isPossible({ requirements }: CompiledPhrase): boolean {
+    return requirements.every((literals) =>
+      literals.some((literal) => this.#input.lower.includes(literal)),
+    );
   }
 
   /** Depth-first with backtracking, bounded by {@link mostSteps}. */
