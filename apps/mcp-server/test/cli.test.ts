@@ -170,7 +170,7 @@ describe('run', { timeout: 30_000 }, () => {
   });
 });
 
-test('--test calls every internal tool and ends with 0', async () => {
+test('D-040: --test calls every internal tool and ends with 0', async () => {
   const { code, stdout } = await run(['--test']);
   expect(stdout).toMatch(/14 of 14 tools work\n$/);
   expect(code).toBe(0);
