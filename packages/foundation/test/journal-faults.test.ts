@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest';
 import { appendRecord, withExclusiveName, writeFileAtomic } from '../src/journal.ts';
 import type { Json } from '../src/tool.ts';
 import { openNumbers } from './processes/numbers-journal.ts';
-import { temporaryFolders } from './temporary-folder.ts';
+import { temporaryFolders } from '@mini-agent/testkit/folders';
 
 const newFolder = temporaryFolders();
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../src/index.ts';
 import type { MemoryInput } from '../src/index.ts';
 import { contents, fact, rejection, storedIn } from './memory-fixtures.ts';
-import { temporaryFolders } from './temporary-folder.ts';
+import { temporaryFolders } from '@mini-agent/testkit/folders';
 import { testClock } from './test-clock.ts';
 
 const newFolder = temporaryFolders();

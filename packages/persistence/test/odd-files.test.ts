@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createMemoryStore, createSkillStore } from '../src/index.ts';
 import type { MemoryStore } from '../src/index.ts';
 import { contents, fact, storedIn } from './memory-fixtures.ts';
-import { temporaryFolders } from './temporary-folder.ts';
+import { temporaryFolders } from '@mini-agent/testkit/folders';
 
 const newFolder = temporaryFolders();
 

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { temporaryFolders } from './temporary-folder.ts';
+import { temporaryFolders } from '@mini-agent/testkit/folders';
 
 const newFolder = temporaryFolders();
 

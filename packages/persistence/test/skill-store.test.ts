@@ -4,9 +4,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { createSkillStore } from '../src/index.ts';
 import type { SkillInput } from '../src/index.ts';
 import { rejection } from './memory-fixtures.ts';
-import { startProcess } from './processes/start-process.ts';
-import { temporaryFolders } from './temporary-folder.ts';
+import { programsIn } from '@mini-agent/testkit/programs';
+import { temporaryFolders } from '@mini-agent/testkit/folders';
 import { testClock } from './test-clock.ts';
+
+const startProcess = programsIn(new URL('./processes/', import.meta.url));
 
 // Processes and disks are slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createMemoryStore } from '../src/index.ts';
-import { temporaryFolders } from './temporary-folder.ts';
+import { temporaryFolders } from '@mini-agent/testkit/folders';
 import { testClock } from './test-clock.ts';
 
 // Processes and disks are slow on a machine that is busy with other things.

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { systemClock } from '@mini-agent/foundation/time';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { markAsOurCut } from './recorded-request.ts';
 import type { Exchange } from './recorded-request.ts';
 
@@ -102,7 +102,7 @@ export async function deliverPieces(
 
 /** Waits `ms`, or less when `signal` is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await systemClock.sleep(ms, signal).catch(() => undefined);
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
 
 function spoil(answer: PlannedAnswer, fault: Fault | undefined): PlannedAnswer {

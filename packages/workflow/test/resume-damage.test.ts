@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createLocalExecutor } from '../src/index.ts';
 import type { Executor, WorkflowStep } from '../src/index.ts';
-import { temporaryFolders } from './temporary-folder.ts';
+import { temporaryFolders } from '@mini-agent/testkit/folders';
 
 const newFolder = temporaryFolders();
 

@@ -4,8 +4,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { createLocalExecutor } from '../src/index.ts';
 import type { RunStep, WorkflowStep } from '../src/index.ts';
 import { deferredSteps, settled } from './deferred-steps.ts';
-import { startProcess } from './processes/start-process.ts';
-import { temporaryFolders } from './temporary-folder.ts';
+import { programsIn } from '@mini-agent/testkit/programs';
+import { temporaryFolders } from '@mini-agent/testkit/folders';
+
+const startProcess = programsIn(new URL('./processes/', import.meta.url));
 
 // Processes and disks are slow on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLocalExecutor, validateSteps } from '../src/index.ts';
 import type { LocalExecutorOptions, StepReport, WorkflowOptions } from '../src/index.ts';
-import { temporaryFolders } from './temporary-folder.ts';
+import { temporaryFolders } from '@mini-agent/testkit/folders';
 import { states, step } from './workflow-fixtures.ts';
 
 const newFolder = temporaryFolders();

@@ -20,9 +20,14 @@ export interface ProcessOptions {
   readonly fileBlocks?: number;
 }
 
-/** Runs one of the programs in this folder, from source. */
-export function startProcess(program: string, options: ProcessOptions): StartedProcess {
-  const path = fileURLToPath(new URL(program, import.meta.url));
+/** Starts the programs of a folder, named by their file, from source. */
+export function programsIn(
+  folder: URL,
+): (program: string, options: ProcessOptions) => StartedProcess {
+  return (program, options) => startProgram(fileURLToPath(new URL(program, folder)), options);
+}
+
+function startProgram(path: string, options: ProcessOptions): StartedProcess {
   const node = [process.execPath, '--conditions', '@mini-agent/source', '--import', 'tsx', path];
   const command = [...node, ...options.args];
   const limited = `ulimit -f ${options.fileBlocks ?? 'unlimited'}; exec "$@"`;
