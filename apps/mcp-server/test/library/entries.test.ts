@@ -69,8 +69,9 @@ syncBuiltinESMExports();
 const events = ['exit', 'beforeExit', 'uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 'warning'];
 const listeners = () => events.map((name) => process.listenerCount(name)).join();
 const before = listeners();
-// The two pipes are this program's own output.
-const handles = () => process.getActiveResourcesInfo().filter((name) => name !== 'PipeWrap');
+// The pipes are this program's own output; files that are just being read belong to the module loader (opened ones are noted above).
+const handles = () =>
+  process.getActiveResourcesInfo().filter((name) => !/^(?:PipeWrap|FSReq\\w+|FileHandle\\w*|CloseReq)$/i.test(name));
 const environment = JSON.stringify(process.env);
 const names = Object.keys(await import(${JSON.stringify(entry)}));
 await new Promise((resolve) => setImmediate(resolve));
