@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startModelServer } from '@mini-agent/testkit';
+import { refusedOrigin, startModelServer } from '@mini-agent/testkit';
 import { onTestFinished } from 'vitest';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,6 +42,19 @@ test.each([
   },
   30_000,
 );
+
+test('rules answer in the one turn there is when the endpoint is gone', async () => {
+  const endpoint = { LLM_BASE_URL: await refusedOrigin(), LLM_API_KEY: 'canary', LLM_MODEL: 'm' };
+  const server = await rawServer(cliCommand([], { ...endpoint, AGENT_MAX_TURNS: '1' }));
+  await server.initialize({ capabilities: {} });
+  const call = { name: 'run_agent', arguments: { task: 'what is 2+2' } };
+  const { result } = await server.request('tools/call', call, { timeoutMs: 20_000 });
+  expect((result as unknown as Result).structuredContent).toMatchObject({
+    status: 'completed',
+    mode: 'rule',
+    answer: 'Expression: 2+2\nResult: 4',
+  });
+}, 30_000);
 
 test('a broken providers file is told in one line, without its example', async () => {
   const home = temporaryFolder();

@@ -95,7 +95,11 @@ test('without the tool on offer, or where no call may be made, nothing is called
   };
   expect((await complete([user], { tools: [other] })).errorCode).toBe('rule_abstained');
   expect((await complete([user], { toolChoice: 'none' })).errorCode).toBe('part_failed');
-  expect((await complete([user], { purpose: 'final' })).message.toolCalls).toEqual([]);
+});
+
+test('the plan is still carried out in the last turn of a run', async () => {
+  const last = await complete([user], { purpose: 'final', toolChoice: 'none' });
+  expect(last.message.toolCalls).toHaveLength(2);
 });
 
 test('a plan or a report is never written by rules', async () => {

@@ -74,7 +74,8 @@ function reply(request: ChatRequest, options: RuleModelOptions, read: Read): Cha
   if (plan.missing.length === 0) {
     return answerFrom(reading.parts, { plan, leftOut: reading.leftOut, language });
   }
-  const callsAllowed = request.purpose === 'step' && request.toolChoice !== 'none';
+  // A plan of rules is no further round of a model that was told to stop: it is also carried out in the last turn of a run.
+  const callsAllowed = request.purpose === 'final' || request.toolChoice !== 'none';
   if (!callsAllowed)
     return textResponse(interrupted(language, foundTexts(finished)), 'part_failed');
   if (plan.missing.some((call) => !isOffered(request, call) || plan.otherTools.has(call.name))) {
