@@ -78,13 +78,26 @@ describe('a task of several parts', () => {
   const parts = fc.array(part, { minLength: 1, maxLength: 6 });
   const between = fc.array(joiner, { minLength: 5, maxLength: 5 });
 
-  test('means what its parts mean, in order', () => {
+  // Some joints leave it open where a list ends ("… green and blue and 从…"): such a task may be declined, never misread.
+  test('means what its parts mean, in order, or is declined', () => {
+    let declined = 0;
+    const numRuns = 300;
     fc.assert(
       fc.property(parts, between, (texts, joints) => {
-        const meanings = texts.map((text) => understood[text] ?? '');
-        expect(meaningsOf(joined(texts, joints))).toEqual(meanings);
+        const found = meaningsOf(joined(texts, joints));
+        if (found.length === 0) declined += 1;
+        else expect(found).toEqual(texts.map((text) => understood[text] ?? ''));
       }),
+      { numRuns },
     );
+    expect(declined).toBeLessThan(numRuns / 10);
+  });
+
+  test('ends where a line ends, also where the next one could go on', () => {
+    expect(meaningsOf('average of 4, 8 and 12\nrandom number between 1 and 10')).toEqual([
+      'calc 8',
+      'random 1 10',
+    ]);
   });
 
   test('is declined as a whole when one part is not understood', () => {

@@ -27,6 +27,8 @@ const beginsOtherwise = /^\s*(?:just |instead|rather |只要|只需|只|直接)/
 
 interface Path {
   readonly count: number;
+  /** Parts that end where a line or a sentence does. */
+  readonly strongEnds: number;
   readonly part?: Part;
   readonly from?: Path;
   readonly previous?: RuleMatch;
@@ -49,7 +51,7 @@ export function readParts(task: TaskText, options: ReadOptions): Reading {
   if (task.text.length > longestText) return readLong(task, options);
   const cuts = findCutPoints(task.lower);
   const pieces = new Pieces(task, cuts.length < mostPieces ? cuts : [], options);
-  const best: (Path | undefined)[] = [{ count: 0, ambiguous: false }];
+  const best: (Path | undefined)[] = [{ count: 0, strongEnds: 0, ambiguous: false }];
   for (let end = 1; end <= pieces.count; end++) {
     let chosen: Path | undefined;
     for (let start = end - 1; start >= 0; start--) {
@@ -68,6 +70,9 @@ export function readParts(task: TaskText, options: ReadOptions): Reading {
 function better(known: Path | undefined, path: Path): Path {
   if (known === undefined || path.count > known.count) return path;
   if (path.count < known.count || signature(path) === signature(known)) return known;
+  // A part across the end of a line is the less likely reading: "… 8 and 12", new line, "random number …".
+  if (path.strongEnds !== known.strongEnds)
+    return path.strongEnds > known.strongEnds ? path : known;
   return { ...known, ambiguous: true };
 }
 
@@ -115,7 +120,8 @@ class Pieces {
     const match = this.#match(range, from.previous);
     // What is indivisible counts more than all its pieces.
     const weight = match?.indivisible === true ? end - start + 0.5 : 1;
-    const next = { count: from.count + weight, from, ambiguous: from.ambiguous };
+    const strongEnds = from.strongEnds + (this.#cuts[end - 1]?.kind === 'strong' ? 1 : 0);
+    const next = { count: from.count + weight, strongEnds, from, ambiguous: from.ambiguous };
     if (match !== undefined) {
       return { ...next, part: { kind: 'match', match, range }, previous: match };
     }
