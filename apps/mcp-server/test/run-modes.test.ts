@@ -46,12 +46,12 @@ function setUp(options: SetUp = {}): {
   models: ReturnType<typeof createModels>;
   logged: string[];
 } {
+  const { environment, modeOrder = order } = options;
   const logged: string[] = [];
   const modelsOptions: ModelsOptions = {
     settings: {
-      modeOrder: options.modeOrder ?? order,
       fastPath: options.fastPath ?? false,
-      llmEnvironment: () => options.environment ?? {},
+      llmEnvironment: () => ({ ...environment, LLM_MODE_ORDER: String(modeOrder) }),
     },
     ruleModel: createScriptedModel(Array(20).fill(options.ruleAnswer ?? 'by rules'), {
       mode: 'rule',

@@ -252,6 +252,7 @@ describe('LLM_MODE_ORDER', () => {
     ['http,rule', ['http', 'rule']],
     [' Rule , HTTP ', ['rule', 'http']],
     ['http,http', ['http']],
+    ['http rule', ['http', 'rule']],
     ['sampling', ['sampling']],
   ])('%s', (value, order) => {
     const { modeOrder, problems } = read({ LLM_MODE_ORDER: value });

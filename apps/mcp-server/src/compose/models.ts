@@ -17,7 +17,7 @@ import type { RunJob } from '../runs/runner.ts';
 import type { SamplingBroker } from '../runs/sampling-broker.ts';
 
 export interface ModelsOptions {
-  readonly settings: Pick<Settings, 'modeOrder' | 'fastPath' | 'llmEnvironment'>;
+  readonly settings: Pick<Settings, 'fastPath' | 'llmEnvironment'>;
   readonly ruleModel: ChatModel;
   /** Whether rule mode understands every part of a task. */
   readonly isUnderstood: (task: string) => boolean;
@@ -44,10 +44,8 @@ const formExample = /; it should be \{.*\}(?=\. )/;
 
 export function createModels(options: ModelsOptions): Models {
   const { settings, ruleModel, isUnderstood, log } = options;
-  const { providers, problems, warnings } = readProviders(settings.llmEnvironment());
-  for (const line of [...problems, ...warnings]) {
-    if (!line.startsWith('LLM_MODE_ORDER ')) log(line);
-  }
+  const { providers, modeOrder, problems, warnings } = readProviders(settings.llmEnvironment());
+  for (const line of [...problems, ...warnings]) log(line);
   const httpProblem = problems.find((problem) => !harmless.test(problem));
   const memory = createEndpointMemory();
   const httpEntries: readonly RouterEntry[] = providers.map((provider) => ({
@@ -59,7 +57,7 @@ export function createModels(options: ModelsOptions): Models {
 
   const available = (job: RunJob): readonly Mode[] => {
     if (job.mode === 'rule') return ['rule'];
-    const modes = settings.modeOrder.filter(
+    const modes = modeOrder.filter(
       (mode) =>
         mode === 'rule' || (mode === 'http' ? httpEntries.length > 0 : job.clientModel.sampling),
     );
@@ -76,11 +74,10 @@ export function createModels(options: ModelsOptions): Models {
     secrets: providers.flatMap(({ apiKey }) => apiKey ?? []),
     modes: (job) => {
       const modes = available(job);
-      return modes.length > 0 ? modes : settings.modeOrder;
+      return modes.length > 0 ? modes : modeOrder;
     },
     fallbacks: (job) => {
       const [next] = available(job);
-      const { modeOrder } = settings;
       const isWanted = job.mode !== 'rule' && modeOrder.includes('http') && next !== 'sampling';
       if (httpProblem === undefined || httpEntries.length > 0 || !isWanted) return [];
       if (next === undefined) return [];
@@ -89,7 +86,7 @@ export function createModels(options: ModelsOptions): Models {
     },
     forRun: (job, sampling) => {
       const modes = available(job);
-      if (modes.length === 0) return unavailableModel(settings.modeOrder, httpProblem);
+      if (modes.length === 0) return unavailableModel(modeOrder, httpProblem);
       return createRouter({ models: modes.flatMap((mode) => entries(mode, job, sampling)) });
     },
   };

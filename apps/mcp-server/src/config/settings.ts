@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
-import type { Mode } from '@mini-agent/foundation/chat';
 import { secret, type Secret } from '@mini-agent/foundation/secret';
 import { parseEnvFile } from './env-file.ts';
 import { findEnvFile } from './find-env-file.ts';
@@ -12,7 +11,6 @@ export interface Settings {
   readonly envFile: string | undefined;
   /** The variables of the model providers, for the router's own reader. A function, so that printing shows no key. */
   readonly llmEnvironment: () => Environment;
-  readonly modeOrder: readonly Mode[];
   readonly runTimeoutMs: number;
   /** How long a call waits before it hands back a handle, in seconds; undefined = the default for the client's request. */
   readonly waitSeconds: { readonly withoutToken: number; readonly withToken: number };
@@ -67,7 +65,6 @@ export interface SettingsSource {
   readonly packageRoot: string;
 }
 
-const modes: readonly Mode[] = ['sampling', 'http', 'rule'];
 const day = 86_400_000;
 
 /** Reads the environment over the first `.env` found. `problems` are sentences for stderr and `doctor`. */
@@ -82,7 +79,6 @@ export function readSettings(source: SettingsSource): {
   const settings: Settings = {
     envFile: file.path,
     llmEnvironment: () => environment,
-    modeOrder: readModeOrder(variables),
     runTimeoutMs: variables.integer('AGENT_RUN_TIMEOUT_MS', range(600_000, 1_000, day)),
     waitSeconds: readWaitSeconds(variables),
     traceEnabled: variables.flag('MINI_AGENT_TRACE', true),
@@ -172,17 +168,6 @@ function readEnvFile({ workingDirectory, packageRoot }: SettingsSource): {
   } catch {
     return { path, values: {}, problems: [`${path} cannot be read; check its permissions.`] };
   }
-}
-
-function readModeOrder(variables: Variables): readonly Mode[] {
-  const names = variables.list('LLM_MODE_ORDER', /[,，\s]+/).map((name) => name.toLowerCase());
-  if (names.length === 0) return modes;
-  const known = names.filter((name): name is Mode => modes.some((mode) => mode === name));
-  if (known.length === names.length) return [...new Set(known)];
-  variables.problems.push(
-    `LLM_MODE_ORDER is "${names.join(',')}", but it may only name sampling, http and rule; the default sampling,http,rule is used.`,
-  );
-  return modes;
 }
 
 /** `50/230` sets the wait without and with a progress token, one number sets both. */

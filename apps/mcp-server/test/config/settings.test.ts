@@ -37,7 +37,6 @@ describe('readSettings', () => {
     const { settings, problems } = read({});
     expect(problems).toEqual([]);
     expect(settings).toMatchObject({
-      modeOrder: ['sampling', 'http', 'rule'],
       runTimeoutMs: 600_000,
       waitSeconds: { withoutToken: 50, withToken: 230 },
       traceEnabled: true,
@@ -55,7 +54,6 @@ describe('readSettings', () => {
     ['TOOL_RETRY_COUNT', '-1', /TOOL_RETRY_COUNT is "-1".*0 to 5/],
     ['TOOL_MAX_CONCURRENT', '1.5', /TOOL_MAX_CONCURRENT is "1.5"/],
     ['MINI_AGENT_TRACE', 'maybe', /MINI_AGENT_TRACE is "maybe".*on or off/],
-    ['LLM_MODE_ORDER', 'http,magic', /LLM_MODE_ORDER is "http,magic".*sampling, http and rule/],
     ['MINI_AGENT_WAIT_SECONDS', 'soon', /MINI_AGENT_WAIT_SECONDS is "soon".*50\/230/],
     ['ANYSEARCH_BASE_URL', 'ftp://x', /ANYSEARCH_BASE_URL is "ftp:\/\/x".*http/],
     ['MINI_AGENT_DATABASES', 'nourl', /MINI_AGENT_DATABASES.*name=url/],
@@ -78,10 +76,9 @@ describe('readSettings', () => {
     ]);
   });
 
-  it('takes one or two waiting times and reorders modes', () => {
-    const { settings } = read({ MINI_AGENT_WAIT_SECONDS: '0', LLM_MODE_ORDER: 'http, rule' });
+  it('takes one or two waiting times', () => {
+    const { settings } = read({ MINI_AGENT_WAIT_SECONDS: '0' });
     expect(settings.waitSeconds).toEqual({ withoutToken: 0, withToken: 0 });
-    expect(settings.modeOrder).toEqual(['http', 'rule']);
     expect(read({ MINI_AGENT_WAIT_SECONDS: '5/7.5' }).settings.waitSeconds).toEqual({
       withoutToken: 5,
       withToken: 7.5,

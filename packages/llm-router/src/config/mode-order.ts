@@ -14,7 +14,7 @@ export function readModeOrder(env: Environment): ModeOrder {
   const value = readVariable(env, 'LLM_MODE_ORDER');
   if (value === undefined) return { order: defaultModeOrder, problems: [] };
   const names = value
-    .split(/[,，、]/)
+    .split(/[,，、\s]+/)
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
   const unknown = names.filter((name) => !isMode(name));
