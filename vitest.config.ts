@@ -9,7 +9,6 @@ const config: ViteUserConfig = defineConfig({
   test: {
     globalSetup: ['apps/mcp-server/test/build-servers.ts'],
     include: ['{packages,apps,examples}/*/test/**/*.test.ts'],
-    benchmark: { include: ['{packages,apps}/*/bench/**/*.bench.ts'] },
     coverage: {
       provider: 'v8',
       include: ['{packages,apps}/*/src/**/*.ts'],

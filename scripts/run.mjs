@@ -28,7 +28,7 @@ const [name = '', ...rest] = process.argv.slice(2);
 
 requireNode(manifest.engines.node.replace(/[^\d.]/g, ''));
 if (name === 'start') await start(rest);
-else if (Object.hasOwn(jobs, name)) await runJob(jobs[name], rest);
+else if (Object.hasOwn(jobs, name)) await runJob(name, rest);
 else fail(`Usage: node scripts/run.mjs ${['start', ...Object.keys(jobs)].join(' | ')}`, 2);
 
 async function start(words) {
@@ -51,8 +51,9 @@ async function start(words) {
   });
 }
 
-async function runJob(steps, words) {
-  await withSetupLock(root, install);
+async function runJob(job, words) {
+  const steps = jobs[job];
+  await withSetupLock(root, () => install(job === 'bench'));
   for (const [index, { title, command }] of steps.entries()) {
     say(title);
     const isLast = index === steps.length - 1;
@@ -68,12 +69,19 @@ async function runJob(steps, words) {
   }
 }
 
-function install() {
-  const wanted = hash(['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()]);
-  const stamp = join(cache, 'installed');
+/** Installs what is missing; the packages that the benches measure against only for the benches. */
+function install(withBench = false) {
+  const wanted = hash([
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    ...manifests(),
+    ...(withBench ? [join('bench', 'package.json')] : []),
+  ]);
+  const stamp = join(cache, withBench ? 'installed-with-bench' : 'installed');
   if (read(stamp) === wanted && existsSync(join('node_modules', '.modules.yaml'))) return;
   say(`Installing dependencies with ${manifest.packageManager} …`);
-  quietly(pnpm(['install', '--frozen-lockfile']), explainInstall);
+  const selection = withBench ? [] : ['--filter', '!@mini-agent/bench'];
+  quietly(pnpm(['install', '--frozen-lockfile', ...selection]), explainInstall);
   mkdirSync(cache, { recursive: true });
   writeFileSync(stamp, wanted);
 }

@@ -1,4 +1,4 @@
-// The yardstick of startup.mjs: a hand-written MCP server without an SDK, which answers initialize, tools/list and tools/call.
+// The yardstick: a hand-written MCP server without an SDK, which answers initialize, tools/list and tools/call.
 import { createInterface } from 'node:readline';
 
 const tool = {

@@ -1,0 +1,68 @@
+// What the package costs a program before the first call: CPU time of importing it, and bytes to download.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { median } from '../measure.mjs';
+
+const ROUNDS = 15;
+/** Its own dependencies can be imported from here, and so can the package itself. */
+const PACKAGE = fileURLToPath(new URL('../../packages/core-tools', import.meta.url));
+const IMPORTS = {
+  calculator: ["await import('@mini-agent/core-tools/calculator')", ''],
+  units: ["await import('@mini-agent/core-tools/units')", ''],
+  text: ["await import('@mini-agent/core-tools/text')", ''],
+  datetime: ["await import('@mini-agent/core-tools/datetime')", ''],
+  random: ["await import('@mini-agent/core-tools/random')", ''],
+  root: ["await import('@mini-agent/core-tools')", "await import('zod');"],
+  zod: ["await import('zod')", ''],
+};
+
+export function benchSize(report) {
+  const times = Object.fromEntries(Object.keys(IMPORTS).map((name) => [name, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, [statement, before]] of Object.entries(IMPORTS)) {
+      times[name].push(importCost(statement, before));
+    }
+  }
+  const cost = Object.fromEntries(
+    Object.entries(times).map(([name, values]) => [name, median(values)]),
+  );
+  const text = (milliseconds) => `${milliseconds.toFixed(1)} ms`;
+  report.table(
+    'Import, CPU time in a fresh process',
+    ['entry', 'cost'],
+    [
+      ['`/calculator`', report.atMost('import of /calculator', cost.calculator, 5, text)],
+      ...['units', 'text', 'datetime', 'random'].map((name) => [`\`/${name}\``, text(cost[name])]),
+      ['the root, beyond `zod`', report.atMost('import of the root', cost.root, 10, text)],
+      ['`zod` itself', text(cost.zod)],
+    ],
+  );
+  const size = packedSize();
+  report.table(
+    'Size',
+    ['what', 'kB'],
+    [['packed package', report.atMost('packed size, kB', size / 1000, 150, (kB) => kB.toFixed(0))]],
+  );
+}
+
+function importCost(statement, before) {
+  const program = `${before} const start = process.cpuUsage(); ${statement}; const { user, system } = process.cpuUsage(start); console.log((user + system) / 1000);`;
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: PACKAGE,
+    encoding: 'utf8',
+  });
+  return Number(output);
+}
+
+function packedSize() {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const output = execFileSync(npm, ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: PACKAGE,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [packed] = Object.values(JSON.parse(output));
+  return packed.size;
+}
