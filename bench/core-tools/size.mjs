@@ -5,24 +5,23 @@ import { fileURLToPath } from 'node:url';
 import { median } from '../measure.mjs';
 
 const ROUNDS = 15;
-/** Its own dependencies can be imported from here, and so can the package itself. */
 const PACKAGE = fileURLToPath(new URL('../../packages/core-tools', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('import-cost.mjs', import.meta.url));
+/** What is imported, and what has been imported before. */
 const IMPORTS = {
-  calculator: ["await import('@mini-agent/core-tools/calculator')", ''],
-  units: ["await import('@mini-agent/core-tools/units')", ''],
-  text: ["await import('@mini-agent/core-tools/text')", ''],
-  datetime: ["await import('@mini-agent/core-tools/datetime')", ''],
-  random: ["await import('@mini-agent/core-tools/random')", ''],
-  root: ["await import('@mini-agent/core-tools')", "await import('zod');"],
-  zod: ["await import('zod')", ''],
+  calculator: ['calculator'],
+  units: ['units'],
+  text: ['text'],
+  datetime: ['datetime'],
+  random: ['random'],
+  root: ['root', 'zod'],
+  zod: ['zod'],
 };
 
 export function benchSize(report) {
   const times = Object.fromEntries(Object.keys(IMPORTS).map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [name, [statement, before]] of Object.entries(IMPORTS)) {
-      times[name].push(importCost(statement, before));
-    }
+    for (const [name, words] of Object.entries(IMPORTS)) times[name].push(importCost(words));
   }
   const cost = Object.fromEntries(
     Object.entries(times).map(([name, values]) => [name, median(values)]),
@@ -46,13 +45,8 @@ export function benchSize(report) {
   );
 }
 
-function importCost(statement, before) {
-  const program = `${before} const start = process.cpuUsage(); ${statement}; const { user, system } = process.cpuUsage(start); console.log((user + system) / 1000);`;
-  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
-    cwd: PACKAGE,
-    encoding: 'utf8',
-  });
-  return Number(output);
+function importCost(words) {
+  return Number(execFileSync(process.execPath, [PROGRAM, ...words], { encoding: 'utf8' }));
 }
 
 function packedSize() {

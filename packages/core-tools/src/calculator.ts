@@ -1,19 +1,19 @@
 import { asciiForm } from './calculator/ascii-form.ts';
 import { END, EQUALS, QUESTION } from './calculator/characters.ts';
 import { overflowError, syntaxError } from './calculator/failures.ts';
-import { Machine } from './calculator/machine.ts';
-import { describeNotes } from './calculator/note.ts';
+import { Machine, MAX_EXPRESSION_CHARS } from './calculator/machine.ts';
+import { describeNotes, NOTE_UNDERFLOW } from './calculator/note.ts';
 import { readBase, textInBase } from './calculator/number-base.ts';
 import { DECIMAL, type Operand } from './calculator/operand.ts';
-import { LOWEST, parseExpression } from './calculator/parser.ts';
-import { nextCode, unexpected } from './calculator/scanner.ts';
+import { parseExpression } from './calculator/parser.ts';
+import { unexpected } from './calculator/scanner.ts';
 import { countDigits, decimalText, rationalText, withoutNoise } from './number/number-text.ts';
+import type { Rational } from './number/rational.ts';
 import { rationalToDouble } from './number/rational-to-double.ts';
 
 export { CoreToolError, type CoreToolErrorCode, type CoreToolErrorDetails } from './errors.ts';
 
-/** Longest expression, in UTF-16 units. */
-export const MAX_EXPRESSION_CHARS = 500;
+export { MAX_EXPRESSION_CHARS };
 
 /** What an expression comes to. */
 export interface Evaluation {
@@ -28,7 +28,7 @@ export interface Evaluation {
   readonly exact: boolean;
   /** Which reading was chosen where the notation has more than one. */
   readonly note?: string;
-  /** The expression in ASCII, where it was written with other characters. */
+  /** The expression in ASCII with the same meaning, where it was written with other characters. */
   readonly interpreted?: string;
 }
 
@@ -54,76 +54,72 @@ export function evaluate(expression: string): Evaluation {
   }
   const machine = (sharedMachine ??= new Machine());
   machine.start(expression);
-  if (nextCode(machine) === END) throw syntaxError(0, 'the expression is empty');
-  parseExpression(machine, LOWEST);
-  const base = readEnd(machine);
+  if (machine.nextCode() === END) throw syntaxError(0, 'the expression is empty');
+  parseExpression(machine);
+  const base = machine.nextCode() === END ? 10 : readEnd(machine);
   const value = machine.pop();
+  if (value.kind === DECIMAL && value.scale === 0 && machine.isPlain && base === 10) {
+    return { text: `${value.number}`, value: value.number, exact: true };
+  }
   return describe(machine, value, base);
 }
 
 /** Reads what may stand behind an expression (`in hex`, `=`) and tells the base of the result. */
 function readEnd(machine: Machine): number {
-  let code = nextCode(machine);
-  if (code === END) return 10;
   const base = readBase(machine);
-  code = nextCode(machine);
+  let code = machine.nextCode();
   if (code === EQUALS) {
     machine.position += 1;
-    if (nextCode(machine) === QUESTION) machine.position += 1;
-    code = nextCode(machine);
+    if (machine.nextCode() === QUESTION) machine.position += 1;
+    code = machine.nextCode();
   }
   if (code !== END) throw unexpected(machine, 'an operator or the end');
   return base;
 }
 
-interface Shown {
-  readonly text: string;
-  readonly value: number | bigint | undefined;
-  readonly exact: boolean;
-}
+/** An evaluation that is still being filled in. */
+type Draft = { -readonly [Key in keyof Evaluation]: Evaluation[Key] };
 
 function describe(machine: Machine, value: Operand, base: number): Evaluation {
   value.dropPercent();
-  const {
-    text,
-    value: result,
-    exact,
-  } = base === 10 ? show(machine, value) : inBase(machine, value, base);
-  const note = joinNotes(describeNotes(machine.notes), exact ? undefined : lengthNote(value));
-  const interpreted = asciiForm(machine.source);
-  if (note === undefined && interpreted === undefined && result !== undefined) {
-    return { text, value: result, exact };
-  }
-  return {
-    text,
-    ...(result === undefined ? undefined : { value: result }),
-    exact,
-    ...(note === undefined ? undefined : { note }),
-    ...(interpreted === undefined ? undefined : { interpreted }),
-  };
+  const result = base === 10 ? show(machine, value) : showInBase(machine, value, base);
+  const length = result.exact ? undefined : lengthNote(value);
+  if (machine.isPlain && length === undefined) return result;
+  const note = joinNotes(describeNotes(machine.notes), length);
+  if (note !== undefined) result.note = note;
+  const interpreted = machine.isAscii ? undefined : asciiForm(machine);
+  if (interpreted !== undefined) result.interpreted = interpreted;
+  return result;
 }
 
-function inBase(machine: Machine, value: Operand, base: number): Shown {
-  return { text: textInBase(machine, value, base), value: show(machine, value).value, exact: true };
+function showInBase(machine: Machine, value: Operand, base: number): Draft {
+  return { ...show(machine, value), text: textInBase(machine, value, base), exact: true };
 }
 
-function show(machine: Machine, value: Operand): Shown {
+function show(machine: Machine, value: Operand): Draft {
   if (value.kind === DECIMAL) {
-    return { text: decimalText(value.number, value.scale), value: value.toDouble(), exact: true };
+    const text = decimalText(value.number, value.scale);
+    return { text, value: value.toDouble(), exact: true };
   }
-  if (!value.isExact) {
-    const double = value.toDouble();
-    if (!Number.isFinite(double)) throw overflowError(machine.operatorPosition);
-    const shown = withoutNoise(double) + 0;
-    return { text: String(shown), value: shown, exact: false };
-  }
-  const rational = value.toRational();
+  if (value.isExact) return showRational(value.toRational());
+  const double = value.toDouble();
+  if (double === 0 && !value.isZero) machine.notes |= NOTE_UNDERFLOW;
+  return showInexact(machine, double);
+}
+
+function showInexact(machine: Machine, double: number): Draft {
+  if (!Number.isFinite(double)) throw overflowError(machine.operatorPosition);
+  const shown = withoutNoise(double) + 0;
+  return { text: `${shown}`, value: shown, exact: false };
+}
+
+function showRational(rational: Rational): Draft {
   const { text, exact } = rationalText(rational);
   const double = rationalToDouble(rational);
   if (rational.denominator === 1n) {
     return { text, value: Number.isSafeInteger(double) ? double : rational.numerator, exact };
   }
-  return { text, value: Number.isFinite(double) && double !== 0 ? double : undefined, exact };
+  return Number.isFinite(double) && double !== 0 ? { text, value: double, exact } : { text, exact };
 }
 
 /** How long an integer is that is too long to print. */

@@ -8,6 +8,7 @@ export {
   currentDate,
   type DateFields,
   dateFields,
+  dateFromEpoch,
   type DateOptions,
   type DateValue,
   inTimeZone,

@@ -4,6 +4,8 @@ import {
   type ToolErrorCode,
 } from '@mini-agent/foundation/errors';
 
+import { lazyPattern } from './lazy-pattern.ts';
+
 /** `invalid_arguments`: change the input; `tool_error`: the input is well-formed but has no answer (1/0, below 0 K). */
 export type CoreToolErrorCode = Extract<ToolErrorCode, 'invalid_arguments' | 'tool_error'>;
 
@@ -20,6 +22,8 @@ export type CoreToolErrorDetails = {
 
 const MAX_MESSAGE_CHARS = 500;
 const MAX_ECHO_CHARS = 32;
+/** Control characters and, with the u flag, surrogates without a partner. */
+const unprintable = lazyPattern('[\\p{Cc}\\p{Cs}]', 'gu');
 
 /** The only error class that this package throws on purpose. Its message is at most 500 UTF-16 units long. */
 export class CoreToolError extends MiniAgentError<CoreToolErrorCode> {
@@ -41,6 +45,5 @@ export function quoteInput(input: string): string {
 
 function shorten(text: string, maxChars: number): string {
   const head = text.length > maxChars ? `${text.slice(0, maxChars - 1)}…` : text;
-  // With the u flag \p{Cs} matches only surrogates without a partner.
-  return head.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
+  return head.replace(unprintable(), ' ');
 }

@@ -34,6 +34,27 @@ describe('property 26: parse and format', () => {
     );
   });
 
+  it.each([
+    ['YYYY-MM-DDTHH:mm:ss.SSSZ', 1],
+    ['YYYY-MM-DD HH:mm:ss.SSS Z', 1],
+    ['YYYYMMDDTHHmmssZZ', 1000],
+    ['YYYY/MM/DD HH:mm:ss ZZ', 1000],
+    ['YYYY-MM-DDTHH:mmZ', 60_000],
+    ['YYYY-MM-DD HH:mm:ss Z dddd', 1000],
+    ['ddd, DD MMM YYYY HH:mm:ss ZZ', 1000],
+    ['MMMM Do, YYYY [at] h:mm A', 60_000],
+    ['YYYY年M月D日 HH:mm:ss', 1000],
+    ['YYYY.M.D H:mm', 60_000],
+  ])('parse(format(x)) = x for %s', (format, step) => {
+    fc.assert(
+      fc.property(instant, fc.constantFrom('UTC', '+05:45', '-03:30'), (epochMs, timeZone) => {
+        const whole = Math.floor(epochMs / step) * step;
+        const text = formatDate(whole, format, { timeZone });
+        expect(parseDate(text, { timeZone }).epochMs).toBe(whole);
+      }),
+    );
+  });
+
   it('agrees with Temporal for random instants in random zones', () => {
     fc.assert(
       fc.property(instant, zone, (epochMs, timeZone) => {
@@ -164,9 +185,11 @@ describe('property 30: formats', () => {
     fc.assert(
       fc.property(instant, format, format, (epochMs, f, g) => {
         const [first, second] = [f.join(' '), g.join(' ')];
-        expect(formatDate(epochMs, `${first} ${second}`)).toBe(
-          `${formatDate(epochMs, first)} ${formatDate(epochMs, second)}`,
-        );
+        for (const edge of [' ', '-', '[T]', '。']) {
+          expect(formatDate(epochMs, first + edge + second)).toBe(
+            formatDate(epochMs, first) + formatDate(epochMs, edge) + formatDate(epochMs, second),
+          );
+        }
       }),
     );
   });

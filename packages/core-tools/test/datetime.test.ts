@@ -7,6 +7,7 @@ import {
   currentDate,
   type DateDifference,
   dateDifference,
+  dateFromEpoch,
   describeDate,
   inTimeZone,
   parseDate,
@@ -164,6 +165,25 @@ describe('dates in zones', () => {
       '2024-01-02',
     );
     expect(describeDate(inTimeZone(parseDate('2024-01-01'), 'Asia/Tokyo')).date).toBe('2024-01-01');
+  });
+
+  it('inTimeZone takes every name that resolveTimeZone takes, and refuses others', () => {
+    const date = parseDate('2024-01-01T20:00');
+    expect(inTimeZone(date, '东京').timeZone).toBe('Asia/Tokyo');
+    expect(inTimeZone(date, 'utc+9').timeZone).toBe('+09:00');
+    expect(failureOf(() => inTimeZone(date, 'Atlantis/City')).code).toBe('invalid_arguments');
+    const crafted = { ...parseDate('2024-01-01'), timeZone: 'Nowhere' };
+    expect(failureOf(() => dateDifference(crafted, date)).code).toBe('invalid_arguments');
+  });
+
+  it('dateFromEpoch shows an instant in a zone', () => {
+    expect(describeDate(dateFromEpoch(0, 'Asia/Shanghai')).iso).toBe('1970-01-01T08:00:00+08:00');
+    expect(dateFromEpoch(1.9)).toMatchObject({ epochMs: 1, timeZone: 'UTC', isDateOnly: false });
+    expect(Object.is(dateFromEpoch(-0.5).epochMs, 0)).toBe(true);
+    for (const epochMs of [Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1]) {
+      expect(failureOf(() => dateFromEpoch(epochMs)).code).toBe('invalid_arguments');
+    }
+    expect(failureOf(() => dateFromEpoch(0, 'Nowhere')).code).toBe('invalid_arguments');
   });
 
   it('a year has 52 or 53 ISO weeks', () => {

@@ -1,8 +1,9 @@
+import type { ToolResult } from '@mini-agent/foundation/tool';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { CoreToolError } from '../src/errors.ts';
-import { defineTool } from '../src/tools/define-tool.ts';
+import { defineTool, type RunTool } from '../src/tools/define-tool.ts';
 
 interface EchoArgs {
   readonly word: string;
@@ -14,16 +15,19 @@ const echo = defineTool<EchoArgs>({
   name: 'echo',
   title: 'Echo',
   description: 'Says a word.',
-  schema: z.strictObject({
-    word: z.string().min(2).max(200),
-    mode: z.enum(['plain', 'loud']).default('plain'),
-    times: z.int().min(1).max(3).default(1),
-  }),
-  run: ({ word, mode, times }) => {
-    if (word === 'crash') throw new TypeError('inner secret');
-    return { text: (mode === 'loud' ? word.toUpperCase() : word).repeat(times) };
-  },
+  schema: () =>
+    z.strictObject({
+      word: z.string().min(2).max(200),
+      mode: z.enum(['plain', 'loud']).default('plain'),
+      times: z.int().min(1).max(3).default(1),
+    }),
+  load: () => Promise.resolve(say),
 });
+
+function say({ word, mode, times }: EchoArgs): ToolResult {
+  if (word === 'crash') throw new TypeError('inner secret');
+  return { text: (mode === 'loud' ? word.toUpperCase() : word).repeat(times) };
+}
 
 async function failure(args: unknown): Promise<CoreToolError> {
   try {
@@ -87,13 +91,12 @@ describe('defineTool', () => {
     await expect(echo.execute({ word: 'hey' } as EchoArgs, { signal })).rejects.toThrow('stop');
   });
 
-  it('offers Standard Schema validation and a draft 2020-12 JSON Schema', async () => {
-    if (!('~standard' in echo.inputSchema)) throw new Error('expected a standard schema');
+  it('offers Standard Schema validation and a draft 2020-12 JSON Schema', () => {
     const standard = echo.inputSchema['~standard'];
-    expect(await standard.validate({ word: 'hey' })).toEqual({
+    expect(standard.validate({ word: 'hey' })).toEqual({
       value: { word: 'hey', mode: 'plain', times: 1 },
     });
-    expect(await standard.validate({ word: 1 })).toEqual({
+    expect(standard.validate({ word: 1 })).toEqual({
       issues: [{ path: ['word'], message: 'must be a string; got 1' }],
     });
     expect(standard.jsonSchema.input({ target: 'draft-2020-12' })).toMatchObject({
@@ -101,5 +104,108 @@ describe('defineTool', () => {
       required: ['word'],
       additionalProperties: false,
     });
+  });
+
+  it('tells what every common endpoint takes, and no more', () => {
+    const tool = defineTool({
+      name: 'sample',
+      title: 'Sample',
+      description: 'Shows its schema.',
+      schema: () =>
+        z.strictObject({
+          amount: z.union([z.number(), z.string()]).describe('How much.'),
+          level: z.literal([4, 7]).optional(),
+          mode: z.enum(['a', 'b']).optional(),
+          names: z.array(z.union([z.string().min(1), z.boolean()])).max(3),
+          code: z.string().min(2).max(5).regex(/^x/),
+        }),
+      load: () => Promise.resolve(() => ({ text: '' })),
+    });
+    const { jsonSchema, vendor } = tool.inputSchema['~standard'];
+    const expected = {
+      type: 'object',
+      properties: {
+        amount: { type: 'number', description: 'How much.' },
+        level: { type: 'number' },
+        mode: { type: 'string', enum: ['a', 'b'] },
+        names: { type: 'array', items: { type: 'string' } },
+        code: { type: 'string' },
+      },
+      required: ['amount', 'names', 'code'],
+      additionalProperties: false,
+    };
+    for (const target of ['draft-2020-12', 'draft-07', 'openapi-3.0']) {
+      expect(jsonSchema.input({ target }), target).toEqual(expected);
+      expect(jsonSchema.output({ target }), target).toEqual(expected);
+    }
+    // A library that knows zod would take the object for one of zod's.
+    expect(vendor).not.toBe('zod');
+  });
+});
+
+describe('what a tool does on first use, and not before', () => {
+  const counted = (load: () => Promise<RunTool<{ word: string }>>) => {
+    const calls = { schema: 0, load: 0 };
+    const tool = defineTool<{ word: string }>({
+      name: 'counted',
+      title: 'Counted',
+      description: 'Counts.',
+      schema: () => {
+        calls.schema += 1;
+        return z.strictObject({ word: z.string() });
+      },
+      load: () => {
+        calls.load += 1;
+        return load();
+      },
+    });
+    return { tool, calls };
+  };
+  const echoWord = (): Promise<RunTool<{ word: string }>> =>
+    Promise.resolve(({ word }) => ({ text: word }));
+
+  it('builds its schema once, and loads its code once, with the first good arguments', async () => {
+    const { tool, calls } = counted(echoWord);
+    expect(calls).toEqual({ schema: 0, load: 0 });
+    expect(tool.inputSchema['~standard'].validate({ word: 'x' })).toEqual({ value: { word: 'x' } });
+    tool.inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+    await expect(tool.execute({} as { word: string })).rejects.toThrow('word');
+    expect(calls).toEqual({ schema: 1, load: 0 });
+    expect((await tool.execute({ word: 'a' })).text).toBe('a');
+    expect((await tool.execute({ word: 'b' })).text).toBe('b');
+    expect(calls).toEqual({ schema: 1, load: 1 });
+  });
+
+  it('stops when the signal is aborted while its code is loading', async () => {
+    const controller = new AbortController();
+    let run = false;
+    const { tool } = counted(() => {
+      controller.abort(new Error('enough'));
+      return Promise.resolve(() => {
+        run = true;
+        return { text: '' };
+      });
+    });
+    const call = tool.execute({ word: 'a' }, { signal: controller.signal });
+    await expect(call).rejects.toThrow('enough');
+    expect(run).toBe(false);
+  });
+
+  it('does no work for a signal that is aborted already', async () => {
+    const { tool, calls } = counted(echoWord);
+    const signal = AbortSignal.abort(new Error('stop'));
+    await expect(tool.execute({ word: 'a' }, { signal })).rejects.toThrow('stop');
+    expect(calls).toEqual({ schema: 0, load: 0 });
+  });
+
+  it('rejects with a typed error where the code cannot be loaded, and tries again', async () => {
+    let broken = true;
+    const { tool } = counted(() => (broken ? Promise.reject(new Error('gone')) : echoWord()));
+    await expect(tool.execute({ word: 'a' })).rejects.toMatchObject({
+      code: 'tool_error',
+      message: expect.stringContaining('could not be loaded') as string,
+    });
+    broken = false;
+    expect((await tool.execute({ word: 'a' })).text).toBe('a');
   });
 });

@@ -16,7 +16,7 @@ test.each([
     ],
   ],
   ['calculator', ['CoreToolError', 'MAX_EXPRESSION_CHARS', 'evaluate']],
-  ['units', ['CoreToolError', 'convert', 'findUnit']],
+  ['units', ['CoreToolError', 'convert', 'convertNumber', 'findUnit']],
   [
     'text',
     [
@@ -39,6 +39,7 @@ test.each([
       'currentDate',
       'dateDifference',
       'dateFields',
+      'dateFromEpoch',
       'describeDate',
       'findTimeZone',
       'formatDate',
@@ -53,6 +54,8 @@ test.each([
     [
       'CoreToolError',
       'pickItems',
+      'randomFloat',
+      'randomGaussian',
       'randomInteger',
       'randomPassphrase',
       'randomPassword',

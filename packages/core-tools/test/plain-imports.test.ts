@@ -30,3 +30,18 @@ test.each(['text', 'datetime', 'random'])('/%s does not import zod', async (entr
   expect([...packages]).not.toContain('zod');
   expect([...packages]).toContain('@mini-agent/foundation/errors');
 });
+
+test('the root loads no implementation before a tool is called', async () => {
+  const seen = new Set<string>();
+  const packages = await packagesOf(new URL('../src/index.ts', import.meta.url), seen);
+  expect([...packages].sort()).toEqual(['@mini-agent/foundation/errors', 'zod']);
+  const outside = [...seen]
+    .map((href) => href.slice(href.indexOf('/src/') + 5))
+    .filter((path) => !path.startsWith('tools/'));
+  expect(outside.sort()).toEqual([
+    'errors.ts',
+    'index.ts',
+    'lazy-pattern.ts',
+    'number/plain-digits.ts',
+  ]);
+});

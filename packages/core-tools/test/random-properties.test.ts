@@ -61,6 +61,63 @@ describe('property 32: integers', () => {
     }
   });
 
+  it('for every size and word: a word is accepted if its stretch is whole, and gives its remainder', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.integer({ min: 1, max: 2 ** 32 }), fc.integer({ min: 1, max: 300 })),
+        fc.oneof(
+          fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+          fc.integer({ min: 0, max: 600 }).map((below) => 2 ** 32 - 1 - below),
+        ),
+        (size, word) => {
+          const [bigSize, bigWord] = [BigInt(size), BigInt(word)];
+          const stretches = 2n ** 32n / bigSize;
+          const isAccepted = bigWord < stretches * bigSize;
+          // A rejected word is followed by 0, which gives 0.
+          expect(uniformBelow(createRandomWords(sourceOf([word, 0])), size)).toBe(
+            isAccepted ? Number(bigWord % bigSize) : 0,
+          );
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('the first and last 200,000 words give every result equally often', () => {
+    for (const size of [3, 7, 88, 100, 1000]) {
+      const limit = 2 ** 32 - (2 ** 32 % size);
+      for (const first of [0, limit - 200 * 1000]) {
+        const span = Math.floor(200_000 / size) * size;
+        const counts = new Array<number>(size).fill(0);
+        const words = { uint32: () => 0, bytes: () => new Uint8Array() };
+        for (let word = first; word < first + span; word++) {
+          const result = uniformBelow({ ...words, uint32: () => word }, size);
+          counts[result] = (counts[result] ?? 0) + 1;
+        }
+        expect(new Set(counts)).toEqual(new Set([span / size]));
+      }
+    }
+  });
+
+  it('sizes up to 2^53 agree with integers of any size', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2 ** 32 + 1, max: Number.MAX_SAFE_INTEGER }),
+        fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+        fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+        (size, high, low) => {
+          const word = (BigInt(high) >> 11n) * 2n ** 32n + BigInt(low);
+          const bigSize = BigInt(size);
+          const isAccepted = word < (2n ** 53n / bigSize) * bigSize;
+          expect(uniformBelow(createRandomWords(sourceOf([high, low, 0, 0])), size)).toBe(
+            isAccepted ? Number(word % bigSize) : 0,
+          );
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
   it('sizes above 2^32 use 53 bits in the same way', () => {
     const size = 2 ** 32 + 1;
     expect(uniformBelow(createRandomWords(sourceOf([0xffff_ffff, 0xffff_ffff, 0, 7])), size)).toBe(
@@ -206,6 +263,24 @@ describe('property 33: passwords, uuids, selections', () => {
         expect(counts.size).toBe(orders);
         return [...counts.values()];
       });
+    }
+  });
+
+  it('every series of choices of a shuffle gives another order', () => {
+    for (const size of [1, 2, 3, 4, 5]) {
+      const items = Array.from({ length: size }, (_, index) => index);
+      const orders = new Set<string>();
+      const total = [1, 1, 2, 6, 24, 120][size] ?? 0;
+      for (let choice = 0; choice < total; choice++) {
+        // The digits of the choice in the factorial number system: one below each size that is left.
+        const words: number[] = [];
+        for (let left = size, rest = choice; left >= 1; left--) {
+          words.push(rest % left);
+          rest = Math.floor(rest / left);
+        }
+        orders.add(shuffleItems(items, { random: sourceOf(words) }).join(''));
+      }
+      expect(orders.size).toBe(total);
     }
   });
 

@@ -195,22 +195,3 @@ describe('property 34: any arguments', () => {
     );
   });
 });
-
-describe('definitions', () => {
-  it.each(tools.map((tool) => [tool.name, tool] as const))(
-    '%s describes every field briefly',
-    (_, tool) => {
-      const { inputSchema } = tool;
-      if (!('~standard' in inputSchema)) throw new Error('no standard schema');
-      const schema = inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
-      const properties = schema['properties'] as Record<string, { description?: string }>;
-      for (const [name, property] of Object.entries(properties)) {
-        expect(property.description, name).toMatch(/\w/);
-      }
-      expect(schema['additionalProperties']).toBe(false);
-      // About 350 tokens: every schema is sent with every model call.
-      expect(JSON.stringify(schema).length).toBeLessThan(1500);
-      expect(tool.description.length).toBeLessThan(400);
-    },
-  );
-});

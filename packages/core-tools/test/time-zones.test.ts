@@ -75,6 +75,14 @@ describe('resolveTimeZone', () => {
     expect(error.message).toMatch(/^Unknown time zone/);
   });
 
+  it('resolves a resolved name to itself', () => {
+    for (const zone of Intl.supportedValuesOf('timeZone')) {
+      const resolved = resolveTimeZone(zone);
+      expect(resolveTimeZone(resolved)).toBe(resolved);
+      expect(resolveTimeZone(zone.toUpperCase())).toBe(resolved);
+    }
+  });
+
   it('every place of the alias table is a zone that this host knows', () => {
     for (const name of [
       'kyiv',

@@ -12,27 +12,42 @@ import {
   setExact,
   setExactPiMultiple,
   setInexact,
+  setNonZero,
 } from './exact-result.ts';
 import { domainError } from './failures.ts';
 import type { Machine } from './machine.ts';
-import { DECIMAL, type Operand, PI_MULTIPLE } from './operand.ts';
+import { DECIMAL, DOUBLE, type Operand, PI_MULTIPLE } from './operand.ts';
 
-const MAX_SAFE = Number.MAX_SAFE_INTEGER;
-
-// Each operation leaves its result in `left`. The first lines are the fast tier: decimals, whose
-// result is one too.
+// Each operation leaves its result in `left`, and tries the tiers from the fastest one on: decimals whose result is one
+// too, doubles, and everything else.
 
 export function add(machine: Machine, left: Operand, right: Operand): void {
-  if ((left.kind | right.kind) === DECIMAL && addDecimals(left, right)) return;
+  if ((left.kind | right.kind) === DECIMAL && left.scale === right.scale) {
+    const sum = left.number + right.number;
+    if (isSafe(sum)) {
+      left.number = sum;
+      return;
+    }
+  }
+  addOther(machine, left, right);
+}
+
+function addOther(machine: Machine, left: Operand, right: Operand): void {
+  const kinds = left.kind | right.kind;
+  if (kinds === DECIMAL && addDecimals(left, right)) return;
+  if (kinds === DOUBLE) {
+    setInexact(machine, left, left.toDouble() + right.toDouble());
+    return;
+  }
   left.dropPercent();
   right.dropPercent();
   if (left.isExact && right.isExact) {
     setExact(machine, left, charged(machine, addRationals, left, right));
   } else if (left.isPiMultiple && right.isPiMultiple) {
     setExactPiMultiple(machine, left, charged(machine, addRationals, left, right));
-  } else if (left.isExact && left.isZero && right.isPiMultiple) {
+  } else if (left.isExactZero && right.isPiMultiple) {
     left.setPiMultiple(right.toRational());
-  } else if (!(right.isExact && right.isZero)) {
+  } else if (!right.isExactZero) {
     setInexact(machine, left, left.toDouble() + right.toDouble());
   }
 }
@@ -43,30 +58,46 @@ export function subtract(machine: Machine, left: Operand, right: Operand): void 
 }
 
 export function multiply(machine: Machine, left: Operand, right: Operand): void {
-  const kinds = left.kind | right.kind;
-  if (kinds === DECIMAL || (kinds === PI_MULTIPLE && left.kind !== right.kind)) {
+  if ((left.kind | right.kind) === DECIMAL) {
     const product = left.number * right.number;
     const scale = left.scale + right.scale;
-    if (product <= MAX_SAFE && product >= -MAX_SAFE && scale <= MAX_SCALE) {
+    if (isSafe(product) && scale <= MAX_SCALE) {
       // + 0 turns a negative zero into 0.
       left.number = product + 0;
       left.scale = scale;
-      left.kind = product === 0 ? DECIMAL : kinds;
       return;
     }
   }
+  multiplyOther(machine, left, right);
+}
+
+function multiplyOther(machine: Machine, left: Operand, right: Operand): void {
+  if (multiplyPi(left, right)) return;
   left.dropPercent();
   right.dropPercent();
-  const isExact = left.isExact && right.isExact;
-  if (isExact) {
+  if (left.isExact && right.isExact) {
     setExact(machine, left, charged(machine, multiplyRationals, left, right));
-  } else if (isZeroFactor(left) || isZeroFactor(right)) {
+  } else if (left.isExactZero || right.isExactZero) {
     left.setDecimal(0, 0);
   } else if ((left.isPiMultiple && right.isExact) || (left.isExact && right.isPiMultiple)) {
     setExactPiMultiple(machine, left, charged(machine, multiplyRationals, left, right));
+  } else if (left.isZero || right.isZero) {
+    left.setDouble(0);
   } else {
-    setInexact(machine, left, left.toDouble() * right.toDouble());
+    setNonZero(machine, left, left.toDouble() * right.toDouble());
   }
+}
+
+/** A decimal times a decimal multiple of π, where the factor stays a safe integer. */
+function multiplyPi(left: Operand, right: Operand): boolean {
+  if ((left.kind | right.kind) !== PI_MULTIPLE || left.kind === right.kind) return false;
+  const product = left.number * right.number;
+  const scale = left.scale + right.scale;
+  if (!isSafe(product) || scale > MAX_SCALE) return false;
+  left.number = product + 0;
+  left.scale = scale;
+  left.kind = product === 0 ? DECIMAL : PI_MULTIPLE;
+  return true;
 }
 
 export function divide(machine: Machine, left: Operand, right: Operand): void {
@@ -80,8 +111,8 @@ export function divide(machine: Machine, left: Operand, right: Operand): void {
     setExact(machine, left, charged(machine, divideRationals, left, right));
   } else if (left.isPiMultiple && right.isExact) {
     setExactPiMultiple(machine, left, charged(machine, divideRationals, left, right));
-  } else if (!isZeroFactor(left)) {
-    setInexact(machine, left, left.toDouble() / right.toDouble());
+  } else if (!left.isZero) {
+    setNonZero(machine, left, left.toDouble() / right.toDouble());
   }
 }
 
@@ -105,10 +136,6 @@ export function modulo(machine: Machine, left: Operand, right: Operand): void {
   }
 }
 
-function isZeroFactor(operand: Operand): boolean {
-  return operand.isExact && operand.isZero;
-}
-
 /** Applies an exact operation to the two fractions (or factors of π) after charging for it. */
 // eslint-disable-next-line max-params -- the four are one expression: machine, operation and its two operands
 function charged(
@@ -119,10 +146,8 @@ function charged(
 ): Rational {
   const first = left.toRational();
   const second = right.toRational();
-  if (operation === divideRationals || operation === moduloOfRationals) {
-    chargeForQuotient(machine, first, second);
-  }
-  if (operation !== divideRationals) chargeFor(machine, first, second);
+  if (operation === divideRationals) chargeForQuotient(machine, first, second);
+  else chargeFor(machine, first, second);
   return operation(first, second);
 }
 
@@ -185,5 +210,5 @@ function moduloDecimals(left: Operand, right: Operand): boolean {
 }
 
 function isSafe(value: number): boolean {
-  return value <= MAX_SAFE && value >= -MAX_SAFE;
+  return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
 }

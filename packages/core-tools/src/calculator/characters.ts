@@ -1,5 +1,6 @@
 // Character codes that the grammar knows. Codes above 126 are our own: what a Unicode character stands for.
-export const END = -1;
+/** Behind the last character. */
+export const END = 0;
 export const SPACE = 32;
 export const EXCLAMATION = 33;
 export const PERCENT_SIGN = 37;
@@ -30,51 +31,61 @@ export const SUPERSCRIPT_MINUS = 220;
 /** A character that has no meaning here. */
 export const UNKNOWN = 255;
 
+const LAST_SPACE = 13;
 const LAST_ASCII = 126;
 const FULL_WIDTH_OFFSET = 0xfee0;
 
-const MEANINGS = new Map<number, number>();
-define('×·⋅∙✕✖∗', STAR);
-define('÷∕⁄', SLASH);
-define('−–—﹣‐‑‒', MINUS);
-define('√', SQUARE_ROOT);
-define('∛', CUBE_ROOT);
-define('πΠ', PI_SIGN);
-define('°º˚', DEGREE_SIGN);
-define('⁻', SUPERSCRIPT_MINUS);
-Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹').forEach((digit, value) => {
-  define(digit, SUPERSCRIPT_0 + value);
-});
-// Spaces, among them the ideographic one, no-break spaces, zero-width characters and a byte order mark.
-define(
-  '\u3000\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a',
-  SPACE,
-);
-define('\u202f\u205f\u200b\u200c\u200d\u2060\ufeff\u2028\u2029\u0085', SPACE);
+/** What the characters of one text mean, one code each. */
+const MEANINGS: readonly (readonly [characters: string, meaning: number])[] = [
+  ['×·⋅∙✕✖∗', STAR],
+  ['÷∕⁄', SLASH],
+  ['−–—﹣‐‑‒', MINUS],
+  ['√', SQUARE_ROOT],
+  ['∛', CUBE_ROOT],
+  ['πΠ', PI_SIGN],
+  ['°º˚', DEGREE_SIGN],
+  ['⁻', SUPERSCRIPT_MINUS],
+  // The ideographic space, no-break spaces, zero-width characters, line separators and a byte order mark.
+  ['\u3000\u00a0\u1680\u202f\u205f\u200b\u200c\u200d\u2060\ufeff\u2028\u2029\u0085', SPACE],
+  ['\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a', SPACE],
+];
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-function define(characters: string, meaning: number): void {
-  for (const character of characters) MEANINGS.set(character.charCodeAt(0), meaning);
-}
-
-/** The code of the character at `position`, a Unicode form replaced by what it stands for; END behind the text. */
-export function codeAt(source: string, position: number): number {
-  if (position >= source.length) return END;
-  const code = source.charCodeAt(position);
-  return code <= LAST_ASCII ? code : meaningOf(code);
+/**
+ * Writes the code of every character of `source` into `codes`, a Unicode form as what it stands for, and END behind
+ * them. True when the whole text is ASCII.
+ */
+export function readCodes(source: string, codes: Uint8Array): boolean {
+  const { length } = source;
+  let isAscii = true;
+  for (let position = 0; position < length; position += 1) {
+    const code = source.charCodeAt(position);
+    if (code <= LAST_ASCII && code > LAST_SPACE) {
+      codes[position] = code;
+    } else {
+      codes[position] = meaningOf(code);
+      if (code > LAST_ASCII) isAscii = false;
+    }
+  }
+  codes[length] = END;
+  return isAscii;
 }
 
 /**
  * An explicit table and not NFKC, which would make 32 of 3². Full-width forms have a fixed distance to ASCII
  * (Unicode block Halfwidth and Fullwidth Forms); the full-width colon is no division.
  */
-function meaningOf(code: number): number {
+export function meaningOf(code: number): number {
+  if (code <= LAST_ASCII) {
+    if (code > LAST_SPACE) return code;
+    return code >= 9 ? SPACE : UNKNOWN;
+  }
   if (code > 0xff00 && code < 0xff5f) return code - FULL_WIDTH_OFFSET;
-  return MEANINGS.get(code) ?? UNKNOWN;
-}
-
-/** Space, tab and line breaks; Unicode spaces have become spaces. */
-export function isSpace(code: number): boolean {
-  return code === SPACE || (code >= 9 && code <= 13);
+  const character = String.fromCharCode(code);
+  const digit = SUPERSCRIPTS.indexOf(character);
+  if (digit >= 0) return SUPERSCRIPT_0 + digit;
+  for (const [characters, meaning] of MEANINGS) if (characters.includes(character)) return meaning;
+  return UNKNOWN;
 }
 
 export function isDigit(code: number): boolean {

@@ -1,12 +1,21 @@
 import { absolute, floorOfRational, type Rational } from '../number/rational.ts';
 import { log2OfInteger } from '../number/bit-length.ts';
+import {
+  floorLog2,
+  rationalToDouble,
+  scaleByPowerOfTwo,
+  scaledDouble,
+} from '../number/rational-to-double.ts';
 import { withoutNoise } from '../number/number-text.ts';
 import { exactRoot } from '../number/roots.ts';
-import { chargeForRoot, setExact, setInexact } from './exact-result.ts';
+import { residualOf } from './exact-argument.ts';
+import { chargeForRoot, setExact, setInexact, setNonZero } from './exact-result.ts';
 import { domainError } from './failures.ts';
 import type { Machine } from './machine.ts';
-import { NOTE_UNDERFLOW } from './note.ts';
 import { DECIMAL, type Operand } from './operand.ts';
+
+/** A double loses the digits of ln(1 + x) where x is small. */
+const NEAR_ONE = 0.01;
 
 // Functions of one value; the result replaces the argument.
 
@@ -36,17 +45,29 @@ export function rootOf(machine: Machine, value: Operand, degree: number): void {
   setInexact(machine, value, realRoot(value, degree));
 }
 
+const SMALLEST_NORMAL = 2 ** -1022;
+
 function realRoot(value: Operand, degree: number): number {
   const double = value.toDouble();
-  if (!Number.isFinite(double) || double === 0) {
-    // Beyond the range of a double, though its root may be inside.
-    const { numerator, denominator } = value.toRational();
-    const log2 = log2OfInteger(absolute(numerator)) - log2OfInteger(denominator);
-    return (numerator < 0n ? -1 : 1) * 2 ** (log2 / degree);
+  const isNormal = Number.isFinite(double) && Math.abs(double) >= SMALLEST_NORMAL;
+  if (isNormal && degree <= 3) return rootOfDouble(double, degree);
+  if (double === 0 && value.isZero) return 0;
+  // Scaled by 2^(degree·shift) it is between 1 and 2^degree, whether or not a double can hold it, and the root exact
+  // to the last digits.
+  if (value.isExact || value.isPiMultiple) {
+    const exact = value.toRational();
+    const shift = Math.floor(floorLog2(magnitudeOf(exact)) / degree);
+    const scaled = scaledDouble(exact, shift * degree) * (value.isExact ? 1 : Math.PI);
+    return scaleByPowerOfTwo(rootOfDouble(scaled, degree), shift);
   }
-  if (degree === 2) return Math.sqrt(double);
-  if (degree === 3) return Math.cbrt(double);
-  return Math.sign(double) * Math.abs(double) ** (1 / degree);
+  const shift = Math.floor(Math.log2(Math.abs(double)) / degree);
+  return scaleByPowerOfTwo(rootOfDouble(scaleByPowerOfTwo(double, -shift * degree), degree), shift);
+}
+
+function rootOfDouble(value: number, degree: number): number {
+  if (degree === 2) return Math.sqrt(value);
+  if (degree === 3) return Math.cbrt(value);
+  return Math.sign(value) * Math.abs(value) ** (1 / degree);
 }
 
 /** Fast tier. With an even scale the root is rational exactly where that of the mantissa is an integer. */
@@ -124,8 +145,14 @@ export function exponential(machine: Machine, value: Operand): void {
     value.setEuler();
     return;
   }
-  setInexact(machine, value, Math.exp(value.toDouble()));
-  if (value.number === 0) machine.notes |= NOTE_UNDERFLOW;
+  const exponent = value.toDouble();
+  const power = Math.exp(exponent);
+  const isLarge = Math.abs(exponent) > 1 && power > 0 && power < Infinity;
+  setNonZero(
+    machine,
+    value,
+    isLarge ? power + power * residualOf(machine, value, exponent) : power,
+  );
 }
 
 export function naturalLogarithm(machine: Machine, value: Operand): void {
@@ -134,9 +161,29 @@ export function naturalLogarithm(machine: Machine, value: Operand): void {
     value.setDecimal(value.isEuler ? 1 : 0, 0);
     return;
   }
+  setLogarithm(machine, value, logarithmOf(value, Math.log, Math.LN2));
+}
+
+/** Only the logarithm of exactly 1 is 0. */
+function setLogarithm(machine: Machine, value: Operand, logarithm: number): void {
+  if (value.isExact) setNonZero(machine, value, logarithm);
+  else setInexact(machine, value, logarithm);
+}
+
+/** A logarithm in double precision, also of what is beyond the range of a double or very near to 1. */
+function logarithmOf(
+  value: Operand,
+  real: (value: number) => number,
+  logarithmOf2: number,
+): number {
   const double = value.toDouble();
-  const isInside = Number.isFinite(double) && double > 0;
-  setInexact(machine, value, isInside ? Math.log(double) : log2Of(value) * Math.LN2);
+  if (!value.isExact) return real(double);
+  const isNearOne = Math.abs(double - 1) < NEAR_ONE;
+  if (!isNearOne && double > 0 && Number.isFinite(double)) return real(double);
+  const { numerator, denominator } = value.toRational();
+  if (!isNearOne) return log2Of({ numerator, denominator }) * logarithmOf2;
+  const excess = rationalToDouble({ numerator: numerator - denominator, denominator });
+  return (Math.log1p(excess) / Math.LN2) * logarithmOf2;
 }
 
 /** Base 10: exact for the powers of ten. */
@@ -169,9 +216,7 @@ function logarithm(
       return;
     }
   }
-  const double = value.toDouble();
-  const isInside = Number.isFinite(double) && double > 0;
-  setInexact(machine, value, isInside ? real(double) : log2Of(value) / log2OfBase);
+  setLogarithm(machine, value, logarithmOf(value, real, 1 / log2OfBase));
 }
 
 /** The integer n with value = base^n, where there is one. */
@@ -184,9 +229,12 @@ function exactExponent(value: Rational, base: bigint, log2OfBase: number): numbe
   return denominator === 1n ? exponent : 0 - exponent;
 }
 
-function log2Of(value: Operand): number {
-  const { numerator, denominator } = value.toRational();
+function log2Of({ numerator, denominator }: Rational): number {
   return log2OfInteger(numerator) - log2OfInteger(denominator);
+}
+
+function magnitudeOf({ numerator, denominator }: Rational): Rational {
+  return { numerator: absolute(numerator), denominator };
 }
 
 function requirePositive(machine: Machine, value: Operand, name: string): void {

@@ -1,8 +1,17 @@
-import { domainError } from './failures.ts';
+import { END, readCodes, SPACE } from './characters.ts';
+import { domainError, syntaxError } from './failures.ts';
 import { Operand } from './operand.ts';
+import { createBinaryOperators, OUTERMOST } from './operators.ts';
+import type { Name } from './name.ts';
 
+/** Longest expression, in UTF-16 units. */
+export const MAX_EXPRESSION_CHARS = 500;
 /** How many microseconds' worth of big-number work one expression may cause (measured on a small server). */
-const WORK_LIMIT = 3000;
+const WORK_LIMIT = 2500;
+/** Open parentheses, prefix signs and powers. */
+const MAX_DEPTH = 100;
+/** Between two of these levels at most one sum and one product wait for their right operand. */
+const MAX_OPERATORS = 3 * MAX_DEPTH + 4;
 
 /** What a `,` means where the parser stands. */
 export const COMMA_GROUPS_DIGITS = 0;
@@ -10,32 +19,84 @@ export const COMMA_SEPARATES = 1;
 /** Inside functions with an optional second argument: `1,234` is a number, `1, 2` are two arguments. */
 export const COMMA_GROUPS_OR_SEPARATES = 2;
 
-/** Everything one evaluation needs: where it stands in the text, and a stack of values. */
+/** A function whose argument is being read. */
+export interface Call {
+  name: Name;
+  /** Where the name stands. */
+  start: number;
+  /** The meaning of a comma outside. */
+  outerCommaMode: number;
+  /** Arguments that have been started. */
+  count: number;
+}
+
+/**
+ * Everything one evaluation needs: where it stands in the text, a stack of values, one of operators that wait for their
+ * right operand and one of functions that wait for their argument. Reused, so that ordinary calculations allocate
+ * nothing.
+ */
 export class Machine {
   source = '';
-  length = 0;
+  isAscii = true;
+  /** The characters of the expression as codes of characters.ts, END behind them. */
+  readonly codes: Uint8Array = new Uint8Array(MAX_EXPRESSION_CHARS + 1);
+  /** By character: what `+`, `-`, `*` and `/` are between two values, else 0. */
+  readonly binaryOperators: Uint8Array = createBinaryOperators();
   position = 0;
-  /** Open parentheses, prefix signs and powers. */
-  depth = 0;
   commaMode: number = COMMA_GROUPS_DIGITS;
   /** Where the operator or function that is being applied stands; errors point at it. */
   operatorPosition = 0;
   /** Bits of note.ts. */
   notes = 0;
+  /** By the position of a root sign: where its operand ends. Only for expressions that are not ASCII. */
+  readonly rootEnds: Map<number, number> = new Map<number, number>();
+  private depth = 0;
   private work = 0;
   private top = -1;
   private readonly operands: Operand[] = [];
+  private topOperator = 0;
+  private readonly operators: Uint8Array = new Uint8Array(MAX_OPERATORS);
+  private readonly operatorPositions: Uint16Array = new Uint16Array(MAX_OPERATORS);
+  private topCall = -1;
+  private readonly calls: Call[] = [];
 
   start(source: string): void {
     this.source = source;
-    this.length = source.length;
+    this.isAscii = readCodes(source, this.codes);
     this.position = 0;
-    this.depth = 0;
     this.commaMode = COMMA_GROUPS_DIGITS;
     this.operatorPosition = 0;
     this.notes = 0;
+    this.depth = 0;
     this.work = 0;
     this.top = -1;
+    this.topOperator = 0;
+    this.operators[0] = OUTERMOST;
+    this.topCall = -1;
+    if (!this.isAscii) this.rootEnds.clear();
+  }
+
+  /** True as long as there is nothing to tell about how the expression was read. */
+  get isPlain(): boolean {
+    return this.notes === 0 && this.isAscii;
+  }
+
+  /** Skips white space and tells what stands at the position then. */
+  nextCode(): number {
+    const { codes } = this;
+    let { position } = this;
+    let code = codes[position] ?? END;
+    while (code === SPACE) {
+      position += 1;
+      code = codes[position] ?? END;
+    }
+    this.position = position;
+    return code;
+  }
+
+  /** The code at `position`, which is inside the text or at its end. */
+  codeAt(position: number): number {
+    return this.codes[position] ?? END;
   }
 
   /** A new cell on top of the stack, with an old value in it. */
@@ -62,6 +123,71 @@ export class Machine {
   popMany(count: number): readonly Operand[] {
     this.top -= count;
     return this.operands.slice(this.top + 1, this.top + 1 + count);
+  }
+
+  /** Lets an operator of operators.ts wait for its right operand, or a parenthesis for its end. */
+  pushOperator(operator: number, position: number): void {
+    this.topOperator += 1;
+    this.operators[this.topOperator] = operator;
+    this.operatorPositions[this.topOperator] = position;
+  }
+
+  get waitingOperator(): number {
+    return this.operators[this.topOperator] ?? OUTERMOST;
+  }
+
+  get waitingPosition(): number {
+    return this.operatorPositions[this.topOperator] ?? 0;
+  }
+
+  /** How tightly the innermost waiting operator binds its right operand. */
+  get waitingPower(): number {
+    return this.waitingOperator >> 3;
+  }
+
+  popOperator(): void {
+    this.topOperator -= 1;
+  }
+
+  /** Lets a function wait for its argument. */
+  pushCall(name: Name, start: number): void {
+    const { commaMode } = this;
+    this.topCall += 1;
+    const reused = this.calls[this.topCall];
+    if (reused === undefined) {
+      this.calls.push({ name, start, outerCommaMode: commaMode, count: 1 });
+      return;
+    }
+    reused.name = name;
+    reused.start = start;
+    reused.outerCommaMode = commaMode;
+    reused.count = 1;
+  }
+
+  /** The function that was called last. */
+  get currentCall(): Call {
+    const call = this.calls[this.topCall];
+    if (call === undefined) throw new RangeError('no function waits for an argument');
+    return call;
+  }
+
+  /** Takes it off; it stays readable until the next call. */
+  popCall(): Call {
+    const call = this.currentCall;
+    this.topCall -= 1;
+    return call;
+  }
+
+  /** Counts one more open parenthesis, sign or power; `leave` when it is done. */
+  enter(): void {
+    this.depth += 1;
+    if (this.depth > MAX_DEPTH) {
+      throw syntaxError(this.position, `more than ${MAX_DEPTH} nested levels`);
+    }
+  }
+
+  leave(): void {
+    this.depth -= 1;
   }
 
   /** Keeps any expression below a few milliseconds: `cost` is an estimate in microseconds. */

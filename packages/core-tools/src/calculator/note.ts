@@ -26,10 +26,12 @@ const TEXTS: readonly (readonly [bit: number, text: string])[] = [
 
 /** The text of all collected notes; undefined without any. */
 export function describeNotes(notes: number): string | undefined {
-  if (notes === 0) return undefined;
   // The more precise of the two says it all.
   const shown = (notes & NOTE_PERCENT_OF_LEFT) === 0 ? notes : notes & ~NOTE_PERCENT;
-  return TEXTS.filter(([bit]) => (shown & bit) !== 0)
-    .map(([, text]) => text)
-    .join('; ');
+  let description: string | undefined;
+  for (const [bit, text] of TEXTS) {
+    if ((shown & bit) !== 0)
+      description = description === undefined ? text : `${description}; ${text}`;
+  }
+  return description;
 }

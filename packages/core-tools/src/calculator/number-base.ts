@@ -1,9 +1,9 @@
 import { isLetter } from './characters.ts';
 import { domainError, syntaxError } from './failures.ts';
 import type { Machine } from './machine.ts';
+import { IN_WORD } from './name.ts';
 import type { Operand } from './operand.ts';
-import { nextCode, readName } from './scanner.ts';
-import { IN } from './vocabulary.ts';
+import { readName } from './scanner.ts';
 
 const BASES = new Map<string, number>([
   ['hex', 16],
@@ -23,8 +23,8 @@ const PREFIXES = new Map<number, string>([
 
 /** Reads `in hex` and the like at the end of an expression; 10 where nothing of the kind stands there. */
 export function readBase(machine: Machine): number {
-  if (!isLetter(nextCode(machine)) || readName(machine) !== IN) return 10;
-  nextCode(machine);
+  if (!isLetter(machine.nextCode()) || readName(machine).role !== IN_WORD) return 10;
+  machine.nextCode();
   const start = machine.position;
   const [word = ''] = /^[a-z]*/i.exec(machine.source.slice(start)) ?? [];
   const base = BASES.get(word.toLowerCase());

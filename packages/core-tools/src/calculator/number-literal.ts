@@ -1,7 +1,6 @@
 import { parseNumber } from '../number/parse-number.ts';
 import { MAX_SCALE } from '../number/powers-of-ten.ts';
 import {
-  codeAt,
   COMMA,
   DIGIT_0,
   isDigit,
@@ -17,58 +16,33 @@ import { overflowError, syntaxError } from './failures.ts';
 import { COMMA_GROUPS_DIGITS, COMMA_SEPARATES, type Machine } from './machine.ts';
 import { NOTE_THOUSANDS } from './note.ts';
 
-const MAX_FAST_DIGITS = 15;
 const POINT_HINT =
   'use a point for decimals (4.5) and commas only before groups of three digits (1,234)';
 
-/** Reads a number at the machine's position, which is at a digit or a point, and pushes it. */
+/** True where the character behind digits and at most one point surely does not continue a number. */
+export function endsNumber(machine: Machine, code: number): boolean {
+  // + and what is below it, - / ^ and what is no ASCII
+  if (code <= 43 || code === 45 || code === 47 || code === 94 || code >= 200) return true;
+  if (code === COMMA) return machine.commaMode === COMMA_SEPARATES;
+  return isLetter(code) && !isE(code) && baseOf(code) === 0;
+}
+
+/**
+ * Reads a number at the machine's position, which is at a digit or a point, and pushes it. Knows separators, exponents,
+ * long numbers and mistakes: collects the plain text of the number and reads that exactly.
+ */
 export function readNumber(machine: Machine): void {
-  const { source } = machine;
-  const start = machine.position;
-  if (isPrefixed(source, start)) {
+  if (isPrefixed(machine, machine.position)) {
     readPrefixed(machine);
     return;
   }
-  let position = start;
-  let value = 0;
-  let digits = 0;
-  let code = codeAt(source, position);
-  while (isDigit(code)) {
-    value = value * 10 + (code - DIGIT_0);
-    digits += 1;
-    position += 1;
-    code = codeAt(source, position);
-  }
-  let places = 0;
-  if (code === POINT) {
-    position += 1;
-    code = codeAt(source, position);
-    while (isDigit(code)) {
-      value = value * 10 + (code - DIGIT_0);
-      places += 1;
-      position += 1;
-      code = codeAt(source, position);
-    }
-  }
-  const isPlain = digits + places <= MAX_FAST_DIGITS && digits + places > 0;
-  if (isPlain && code !== POINT && code !== UNDERSCORE && code !== COMMA && !isE(code)) {
-    machine.position = position;
-    machine.push().setDecimal(value, places);
-    return;
-  }
-  readUncommon(machine);
-}
-
-/** Separators, exponents, long numbers and mistakes: collects the plain text of the number and reads that exactly. */
-function readUncommon(machine: Machine): void {
-  const { source } = machine;
   const start = machine.position;
   let text = readDigits(machine);
-  if (codeAt(source, machine.position) === COMMA) text += readThousands(machine, start, text);
-  if (codeAt(source, machine.position) === POINT) {
+  if (machine.codeAt(machine.position) === COMMA) text += readThousands(machine, start, text);
+  if (machine.codeAt(machine.position) === POINT) {
     machine.position += 1;
     text += `.${readDigits(machine)}`;
-    if (codeAt(source, machine.position) === POINT) {
+    if (machine.codeAt(machine.position) === POINT) {
       throw syntaxError(machine.position, 'a number has only one decimal point');
     }
     if (text === '.') throw syntaxError(start, 'a point without digits is no number');
@@ -94,15 +68,14 @@ function pushLiteral(machine: Machine, text: string, start: number): void {
 
 /** Digits with single underscores between them. */
 function readDigits(machine: Machine): string {
-  const { source } = machine;
   let digits = '';
   for (;;) {
-    const code = codeAt(source, machine.position);
+    const code = machine.codeAt(machine.position);
     if (isDigit(code)) {
       digits += String.fromCharCode(code);
     } else if (code !== UNDERSCORE) {
       return digits;
-    } else if (digits === '' || !isDigit(codeAt(source, machine.position + 1))) {
+    } else if (digits === '' || !isDigit(machine.codeAt(machine.position + 1))) {
       throw syntaxError(machine.position, 'an underscore may only stand between two digits');
     }
     machine.position += 1;
@@ -112,17 +85,16 @@ function readDigits(machine: Machine): string {
 /** The groups after the first one, where commas separate thousands; nothing where they separate arguments. */
 function readThousands(machine: Machine, start: number, first: string): string {
   if (machine.commaMode === COMMA_SEPARATES) return '';
-  const { source } = machine;
   let position = machine.position;
   let digits = '';
-  while (codeAt(source, position) === COMMA && countDigitsAt(source, position + 1) === 3) {
+  while (machine.codeAt(position) === COMMA && countDigitsAt(machine, position + 1) === 3) {
     for (let offset = 1; offset <= 3; offset += 1) {
-      digits += String.fromCharCode(codeAt(source, position + offset));
+      digits += String.fromCharCode(machine.codeAt(position + offset));
     }
     position += 4;
   }
   const isGrouped = digits !== '' && first.length <= 3 && !(first.startsWith('0') && first !== '');
-  const continues = codeAt(source, position) === COMMA && isDigit(codeAt(source, position + 1));
+  const continues = machine.codeAt(position) === COMMA && isDigit(machine.codeAt(position + 1));
   if (isGrouped && !continues && first !== '') {
     machine.position = position;
     if (machine.commaMode !== COMMA_GROUPS_DIGITS) machine.notes |= NOTE_THOUSANDS;
@@ -132,31 +104,30 @@ function readThousands(machine: Machine, start: number, first: string): string {
   throw syntaxError(first === '' ? start : machine.position, 'unexpected ","', POINT_HINT);
 }
 
-function countDigitsAt(source: string, position: number): number {
+function countDigitsAt(machine: Machine, position: number): number {
   let count = 0;
-  while (isDigit(codeAt(source, position + count))) count += 1;
+  while (isDigit(machine.codeAt(position + count))) count += 1;
   return count;
 }
 
 /** `e`, an optional sign and digits; an `e` without digits is Euler's number and is left where it is. */
 function readExponent(machine: Machine): string {
-  const { source } = machine;
-  if (!isE(codeAt(source, machine.position))) return '';
-  const sign = codeAt(source, machine.position + 1);
+  if (!isE(machine.codeAt(machine.position))) return '';
+  const sign = machine.codeAt(machine.position + 1);
   const isSigned = sign === PLUS || sign === MINUS;
   const first = machine.position + (isSigned ? 2 : 1);
-  if (!isDigit(codeAt(source, first))) return '';
+  if (!isDigit(machine.codeAt(first))) return '';
   machine.position = first;
   const digits = readDigits(machine);
-  if (codeAt(source, machine.position) === POINT) {
+  if (machine.codeAt(machine.position) === POINT) {
     throw syntaxError(machine.position, 'an exponent has no decimal point');
   }
   return `e${sign === MINUS ? '-' : ''}${digits}`;
 }
 
 /** True at 0x, 0b or 0o. */
-function isPrefixed(source: string, position: number): boolean {
-  return codeAt(source, position) === DIGIT_0 && baseOf(codeAt(source, position + 1)) !== 0;
+function isPrefixed(machine: Machine, position: number): boolean {
+  return machine.codeAt(position) === DIGIT_0 && baseOf(machine.codeAt(position + 1)) !== 0;
 }
 
 function baseOf(code: number): number {
@@ -173,18 +144,17 @@ function baseOf(code: number): number {
 }
 
 function readPrefixed(machine: Machine): void {
-  const { source } = machine;
   const start = machine.position;
-  const base = baseOf(codeAt(source, start + 1));
-  let text = String.fromCharCode(DIGIT_0, codeAt(source, start + 1)).toLowerCase();
+  const base = baseOf(machine.codeAt(start + 1));
+  let text = String.fromCharCode(DIGIT_0, machine.codeAt(start + 1)).toLowerCase();
   machine.position += 2;
   for (;;) {
-    const code = codeAt(source, machine.position);
+    const code = machine.codeAt(machine.position);
     if (isDigitOf(code, base)) text += String.fromCharCode(code);
-    else if (code !== UNDERSCORE || !isDigitOf(codeAt(source, machine.position + 1), base)) break;
+    else if (code !== UNDERSCORE || !isDigitOf(machine.codeAt(machine.position + 1), base)) break;
     machine.position += 1;
   }
-  const next = codeAt(source, machine.position);
+  const next = machine.codeAt(machine.position);
   if (text.length === 2 || isDigit(next) || isLetter(next) || next === POINT) {
     throw syntaxError(
       machine.position,

@@ -47,6 +47,11 @@ export class Operand {
     return (this.kind & RATIONAL) === 0 && this.number === 0;
   }
 
+  /** Zero without any rounding, so that even a product with an inexact value is exactly 0. */
+  get isExactZero(): boolean {
+    return (this.kind & KIND_BITS) === DECIMAL && this.number === 0;
+  }
+
   get isNegative(): boolean {
     return (this.kind & RATIONAL) === 0 ? this.number < 0 : this.ratio.numerator < 0n;
   }
@@ -129,19 +134,15 @@ export class Operand {
 
   /** The nearest double; ±Infinity for exact values beyond its range. */
   toDouble(): number {
-    switch (this.kind & KIND_BITS) {
-      case DECIMAL:
-        return this.scale === 0 ? this.number : this.number / (POWERS_OF_TEN[this.scale] ?? 1);
-      case RATIONAL:
-        return rationalToDouble(this.ratio);
-      case DOUBLE:
-      case EULER:
-        return this.number;
-      default:
-        return this.scale === 0 && this.number === 1 && (this.kind & RATIONAL) === 0
-          ? Math.PI
-          : piTimes(this.toRational());
+    const kind = this.kind & KIND_BITS;
+    if (kind === DECIMAL) {
+      return this.scale === 0 ? this.number : this.number / (POWERS_OF_TEN[this.scale] ?? 1);
     }
+    if ((kind & DOUBLE) !== 0) return this.number;
+    if (kind === RATIONAL) return rationalToDouble(this.ratio);
+    return kind === PI_MULTIPLE && this.number === 1 && this.scale === 0
+      ? Math.PI
+      : piTimes(this.toRational());
   }
 
   /** The value where it is an exact safe integer. */

@@ -3,14 +3,12 @@ import { add, divide, multiply, subtract } from './arithmetic.ts';
 import {
   CARET,
   CLOSE,
-  codeAt,
   COMMA,
   END,
   EQUALS,
   EXCLAMATION,
   isDigit,
   isLetter,
-  isSpace,
   isSuperscript,
   MINUS,
   OPEN,
@@ -18,21 +16,23 @@ import {
   PLUS,
   POINT,
   SLASH,
+  SPACE,
   STAR,
   UNDERSCORE,
 } from './characters.ts';
 import type { Machine } from './machine.ts';
+import { isWord } from './name.ts';
 import { NOTE_PERCENT, NOTE_PERCENT_OF_LEFT } from './note.ts';
 import { DECIMAL, integerOperand, type Operand } from './operand.ts';
-import { findName, packName, WORD } from './vocabulary.ts';
+import { findNameAt } from './scanner.ts';
 
 /**
- * True where the `%` at `position` means per cent: what follows is no operand. Before a sign it is per cent when it
- * touches its operand or the sign is followed by a space, else modulo (`10% - 5`, `50+10%-5`, but `7 % -3`).
+ * True where the `%` at the machine's position means per cent: what follows is no operand. Before a sign it is per cent
+ * when it touches its operand or the sign is followed by a space, else modulo (`10% - 5`, `50+10%-5`, but `7 % -3`).
  */
-export function isPerCent(source: string, position: number): boolean {
-  const next = skipSpaces(source, position + 1);
-  const code = codeAt(source, next);
+export function isPerCent(machine: Machine): boolean {
+  const next = skipSpaces(machine, machine.position + 1);
+  const code = machine.codeAt(next);
   switch (code) {
     case END:
     case CLOSE:
@@ -46,38 +46,40 @@ export function isPerCent(source: string, position: number): boolean {
       return true;
     case PLUS:
     case MINUS:
-      return isPerCentBeforeSign(source, position, next);
+      return isPerCentBeforeSign(machine, next);
     default:
-      if (isLetter(code)) return isWordAt(source, next);
+      if (isLetter(code)) return isWordAt(machine, next);
       return isSuperscript(code);
   }
 }
 
-function isPerCentBeforeSign(source: string, position: number, signPosition: number): boolean {
-  const afterSign = codeAt(source, signPosition + 1);
-  if (isSpace(afterSign) || afterSign === END) return true;
-  if (isSpace(codeAt(source, position - 1))) return false;
+function isPerCentBeforeSign(machine: Machine, signPosition: number): boolean {
+  const { position } = machine;
+  const afterSign = machine.codeAt(signPosition + 1);
+  if (afterSign === SPACE || afterSign === END) return true;
+  if (machine.codeAt(position - 1) === SPACE) return false;
   // `7%-3` and nothing else: two plain numbers with a sign between them that can only belong to the second.
   const isWholeText =
-    codeAt(source, signPosition) === MINUS &&
+    machine.codeAt(signPosition) === MINUS &&
     signPosition === position + 1 &&
-    isPlainNumberBefore(source, position) &&
-    isPlainNumberAfter(source, signPosition + 1);
+    isPlainNumberBefore(machine) &&
+    isPlainNumberAfter(machine, signPosition + 1);
   return !isWholeText;
 }
 
-function isPlainNumberBefore(source: string, end: number): boolean {
-  let position = end - 1;
-  while (isNumberCode(codeAt(source, position)) && position >= 0) position -= 1;
-  while (position >= 0 && isSpaceOrSign(codeAt(source, position))) position -= 1;
-  return position < 0 || codeAt(source, position) === OPEN || codeAt(source, position) === COMMA;
+function isPlainNumberBefore(machine: Machine): boolean {
+  let position = machine.position - 1;
+  while (position >= 0 && isNumberCode(machine.codeAt(position))) position -= 1;
+  while (position >= 0 && isSpaceOrSign(machine.codeAt(position))) position -= 1;
+  if (position < 0) return true;
+  const code = machine.codeAt(position);
+  return code === OPEN || code === COMMA;
 }
 
-function isPlainNumberAfter(source: string, start: number): boolean {
+function isPlainNumberAfter(machine: Machine, start: number): boolean {
   let position = start;
-  while (isNumberCode(codeAt(source, position))) position += 1;
-  position = skipSpaces(source, position);
-  const code = codeAt(source, position);
+  while (isNumberCode(machine.codeAt(position))) position += 1;
+  const code = machine.codeAt(skipSpaces(machine, position));
   return code === END || code === CLOSE || code === COMMA || code === EQUALS;
 }
 
@@ -86,19 +88,18 @@ function isNumberCode(code: number): boolean {
 }
 
 function isSpaceOrSign(code: number): boolean {
-  return isSpace(code) || code === PLUS || code === MINUS;
+  return code === SPACE || code === PLUS || code === MINUS;
 }
 
 /** True at `of`, `mod`, `in` …: words that stand between operands. */
-function isWordAt(source: string, start: number): boolean {
-  let end = start;
-  while (isLetter(codeAt(source, end)) || isDigit(codeAt(source, end))) end += 1;
-  return findName(packName(source, start, end))?.role === WORD;
+function isWordAt(machine: Machine, start: number): boolean {
+  const name = findNameAt(machine, start);
+  return name !== undefined && isWord(name);
 }
 
-function skipSpaces(source: string, start: number): number {
+function skipSpaces(machine: Machine, start: number): number {
   let position = start;
-  while (isSpace(codeAt(source, position))) position += 1;
+  while (machine.codeAt(position) === SPACE) position += 1;
   return position;
 }
 
@@ -136,4 +137,11 @@ export function subtractPerCent(machine: Machine, left: Operand, right: Operand)
   }
   right.negate();
   addPerCent(machine, left, right);
+}
+
+/** `p% of x` is a product, and again a percentage where x is one: 20% of 50% of 80. */
+export function multiplyPerCent(machine: Machine, left: Operand, right: Operand): void {
+  const isPercent = right.isPercent;
+  multiply(machine, left, right);
+  if (isPercent) left.markPercent();
 }

@@ -1,80 +1,50 @@
 import {
-  codeAt,
-  DEGREE_SIGN,
   EQUALS,
   EXCLAMATION,
-  isSuperscript,
-  PERCENT_SIGN,
-  SLASH,
   SUPERSCRIPT_0,
   SUPERSCRIPT_9,
   SUPERSCRIPT_MINUS,
 } from './characters.ts';
-import { createRational, divideRationals } from '../number/rational.ts';
+import { divideRationals, type Rational } from '../number/rational.ts';
 import { setExactPiMultiple, setInexact } from './exact-result.ts';
 import { syntaxError } from './failures.ts';
 import { factorial } from './integer-functions.ts';
 import type { Machine } from './machine.ts';
 import { NOTE_DEGREES } from './note.ts';
-import { integerOperand, type Operand } from './operand.ts';
-import { applyPerCent, isPerCent } from './percent.ts';
+import { integerOperand } from './operand.ts';
 import { power } from './power.ts';
-import { nextCode, readName } from './scanner.ts';
-import { DEGREES } from './vocabulary.ts';
 
-const HALF_TURN = createRational(180n);
-const LOWER_D = 100;
+const HALF_TURN: Rational = { numerator: 180n, denominator: 1n };
 const MAX_EXPONENT_DIGITS = 9;
 
-/** Applies every postfix operator that follows the value on top of the stack: `!` `%` `²` `°` `deg`. */
-export function applyPostfixes(machine: Machine): void {
-  for (;;) {
-    const code = nextCode(machine);
-    if (code <= SLASH && code !== EXCLAMATION && code !== PERCENT_SIGN) return;
-    const position = machine.position;
-    if (code === EXCLAMATION) {
-      readFactorialSign(machine);
-      machine.operatorPosition = position;
-      factorial(machine, machine.peek());
-    } else if (code === PERCENT_SIGN) {
-      if (!isPerCent(machine.source, position)) return;
-      machine.position += 1;
-      applyPerCent(machine, machine.peek());
-    } else if (code === DEGREE_SIGN) {
-      machine.position += 1;
-      applyDegrees(machine, machine.peek());
-    } else if (isSuperscript(code)) {
-      const exponent = readSuperscript(machine);
-      machine.operatorPosition = position;
-      power(machine, machine.peek(), integerOperand(exponent));
-    } else if ((code | 32) === LOWER_D) {
-      if (readName(machine) !== DEGREES) {
-        machine.position = position;
-        return;
-      }
-      applyDegrees(machine, machine.peek());
-    } else {
-      return;
-    }
-  }
-}
-
-function readFactorialSign(machine: Machine): void {
-  machine.position += 1;
-  const next = codeAt(machine.source, machine.position);
-  if (next === EQUALS) {
-    throw syntaxError(machine.position - 1, 'comparisons are not supported');
-  }
+/** `n!` */
+export function applyFactorial(machine: Machine): void {
+  const { position } = machine;
+  const next = machine.codeAt(position + 1);
+  if (next === EQUALS) throw syntaxError(position, 'comparisons are not supported');
   if (next === EXCLAMATION) {
     throw syntaxError(
-      machine.position - 1,
+      position,
       '"!!" could be a double factorial or a factorial twice',
       'write (n!)! for the latter',
     );
   }
+  machine.position = position + 1;
+  machine.operatorPosition = position;
+  factorial(machine, machine.peek());
 }
 
-function applyDegrees(machine: Machine, value: Operand): void {
+/** `x²` */
+export function applySuperscript(machine: Machine): void {
+  const { position } = machine;
+  const exponent = readSuperscript(machine);
+  machine.operatorPosition = position;
+  power(machine, machine.peek(), integerOperand(exponent));
+}
+
+/** `30°`, `30 deg`: the value in radians. */
+export function applyDegrees(machine: Machine): void {
+  const value = machine.peek();
   value.dropPercent();
   machine.notes |= NOTE_DEGREES;
   if (value.isExact) {
@@ -86,14 +56,13 @@ function applyDegrees(machine: Machine, value: Operand): void {
 
 /** A run such as ² or ⁻¹⁰. */
 function readSuperscript(machine: Machine): number {
-  const { source } = machine;
   const start = machine.position;
-  const isNegative = codeAt(source, start) === SUPERSCRIPT_MINUS;
+  const isNegative = machine.codeAt(start) === SUPERSCRIPT_MINUS;
   let position = isNegative ? start + 1 : start;
   const firstDigit = position;
   let exponent = 0;
   for (;;) {
-    const code = codeAt(source, position);
+    const code = machine.codeAt(position);
     if (code < SUPERSCRIPT_0 || code > SUPERSCRIPT_9) break;
     exponent = exponent * 10 + (code - SUPERSCRIPT_0);
     position += 1;

@@ -1,16 +1,20 @@
 import { bitLength, log2OfInteger } from '../number/bit-length.ts';
-import { rationalToDouble, scaleByPowerOfTwo } from '../number/rational-to-double.ts';
+import {
+  floorLog2,
+  rationalToDouble,
+  scaleByPowerOfTwo,
+  scaledDouble,
+} from '../number/rational-to-double.ts';
 import { MAX_SCALE } from '../number/powers-of-ten.ts';
-import { absolute, powerOfRational, type Rational } from '../number/rational.ts';
+import { absolute, floorOfRational, powerOfRational, type Rational } from '../number/rational.ts';
 import { exactRoot } from '../number/roots.ts';
 import { divide } from './arithmetic.ts';
-import { log10Of, MAX_BITS, setExact, setInexact } from './exact-result.ts';
+import { residualOf, residualOfRational } from './exact-argument.ts';
+import { chargeForRoot, log10Of, MAX_BITS, setExact, setNonZero } from './exact-result.ts';
 import { domainError, overflowError } from './failures.ts';
 import type { Machine } from './machine.ts';
-import { NOTE_UNDERFLOW } from './note.ts';
-import { DECIMAL, integerOperand, type Operand } from './operand.ts';
+import { DECIMAL, DOUBLE, integerOperand, type Operand } from './operand.ts';
 
-const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 /** Roots of a higher degree than this are only computed in double precision. */
 const MAX_EXACT_ROOT_DEGREE = 1000n;
 /** Precision of the repeated squaring that stands in for an exact power that would be too long. */
@@ -18,6 +22,17 @@ const WORKING_BITS = 192;
 
 /** `base ^ exponent`, left in `base`. 0^0 is 1 (IEEE 754-2019 §9.2). */
 export function power(machine: Machine, base: Operand, exponent: Operand): void {
+  if (exponent.kind === DECIMAL && exponent.scale === 0 && exponent.number > 0) {
+    if (base.kind === DECIMAL && powerOfDecimal(base, exponent.number)) return;
+    if (base.kind === DOUBLE && exponent.number === 2 && base.number !== 0) {
+      setNonZero(machine, base, base.number * base.number);
+      return;
+    }
+  }
+  powerOfAny(machine, base, exponent);
+}
+
+function powerOfAny(machine: Machine, base: Operand, exponent: Operand): void {
   base.dropPercent();
   exponent.dropPercent();
   const integer = exponent.toSafeInteger();
@@ -55,7 +70,7 @@ function powerOfDecimal(base: Operand, exponent: number): boolean {
   let product = factor;
   for (let count = 1; count < exponent; count += 1) {
     product *= factor;
-    if (product > MAX_SAFE || product < -MAX_SAFE) return false;
+    if (!Number.isSafeInteger(product)) return false;
   }
   base.number = product + 0;
   base.scale = scale;
@@ -91,7 +106,7 @@ function exactPower(machine: Machine, target: Operand, exponent: number): void {
   } else if (denominator === 1n && exponent > 0) {
     throw overflowError(machine.operatorPosition, log10Of(magnitude) * count);
   } else {
-    setUnderflowing(machine, target, approximatePower(base, exponent));
+    setNonZero(machine, target, approximatePower(base, exponent));
   }
 }
 
@@ -100,9 +115,9 @@ function fractionalPower(machine: Machine, target: Operand, exponent: Rational):
   const numerator = Number(exponent.numerator);
   const isIntegral = exponent.denominator === 1n;
   if (target.isExact && !isIntegral && exponent.denominator <= MAX_EXACT_ROOT_DEGREE) {
-    const root = target.isNegative
-      ? undefined
-      : exactRoot(target.toRational(), Number(exponent.denominator));
+    const base = target.toRational();
+    chargeForRoot(machine, base);
+    const root = target.isNegative ? undefined : exactRoot(base, Number(exponent.denominator));
     if (root !== undefined && Number.isSafeInteger(numerator)) {
       target.setRational(root);
       integerPower(machine, target, numerator);
@@ -113,7 +128,33 @@ function fractionalPower(machine: Machine, target: Operand, exponent: Rational):
     hugeIntegerPower(machine, target, exponent.numerator);
     return;
   }
-  realPower(machine, target, rationalToDouble(exponent));
+  const double = target.toDouble();
+  if (target.isExact && !target.isNegative && (double < 2 ** -1022 || double === Infinity)) {
+    setNonZero(machine, target, powerBeyondDoubles(target.toRational(), exponent));
+    return;
+  }
+  const power = rationalToDouble(exponent);
+  const ofExponent = residualOfRational(machine, exponent, power) * Math.log(double);
+  // How much larger (relatively) the power is than that of the doubles of its base and exponent.
+  const correction = ofExponent + (power * residualOf(machine, target, double)) / double;
+  realPower(machine, target, power);
+  if (Math.abs(correction) < 1) setNonZero(machine, target, target.number * (1 + correction));
+}
+
+/** The power of a positive base that no double can hold: (m·2^k)^e = m^e · 2^(k·e), where k·e is split exactly. */
+function powerBeyondDoubles(base: Rational, exponent: Rational): number {
+  const shift = floorLog2(base);
+  const power = {
+    numerator: BigInt(shift) * exponent.numerator,
+    denominator: exponent.denominator,
+  };
+  const whole = floorOfRational(power);
+  const rest = rationalToDouble({
+    numerator: power.numerator - whole * power.denominator,
+    denominator: power.denominator,
+  });
+  const mantissa = scaledDouble(base, shift) ** rationalToDouble(exponent);
+  return scaleByPowerOfTwo(mantissa * 2 ** rest, clampExponent(Number(whole)));
 }
 
 /** Integer exponents beyond 2^53. */
@@ -127,7 +168,7 @@ function hugeIntegerPower(machine: Machine, target: Operand, exponent: bigint): 
       log10Of(absolute(base.numerator)) * Number(exponent),
     );
   } else {
-    setUnderflowing(machine, target, target.toDouble() ** Number(exponent));
+    setNonZero(machine, target, target.toDouble() ** Number(exponent));
   }
 }
 
@@ -140,7 +181,7 @@ function realPower(machine: Machine, target: Operand, exponent: number): void {
     );
   }
   const base = target.toDouble();
-  setUnderflowing(machine, target, target.isEuler ? Math.exp(exponent) : base ** exponent);
+  setNonZero(machine, target, target.isEuler ? Math.exp(exponent) : base ** exponent);
 }
 
 function powerOfZero(machine: Machine, target: Operand, isNegative: boolean): void {
@@ -148,11 +189,6 @@ function powerOfZero(machine: Machine, target: Operand, isNegative: boolean): vo
     throw domainError(machine.operatorPosition, 'zero has no negative power (division by zero)');
   }
   target.setDecimal(0, 0);
-}
-
-function setUnderflowing(machine: Machine, target: Operand, value: number): void {
-  setInexact(machine, target, value);
-  if (value === 0) machine.notes |= NOTE_UNDERFLOW;
 }
 
 /** Correct to the last digit where `Math.pow` of a rounded base is not: (1.000137)^3650. */

@@ -1,33 +1,39 @@
 import { CoreToolError, quoteInput } from '../errors.ts';
 import { nearestNames } from '../nearest-names.ts';
-import { codeAt, END, isDigit, isLetter, isSpace } from './characters.ts';
+import { END, isDigit, isLetter } from './characters.ts';
 import { syntaxError } from './failures.ts';
 import type { Machine } from './machine.ts';
-import { findName, knownNames, type Name, packName } from './vocabulary.ts';
-
-/** Skips white space and tells what stands at the machine's position then. */
-export function nextCode(machine: Machine): number {
-  const { source } = machine;
-  let code = codeAt(source, machine.position);
-  while (isSpace(code)) {
-    machine.position += 1;
-    code = codeAt(source, machine.position);
-  }
-  return code;
-}
+import type { Name } from './name.ts';
+import { findName, knownNames, packCharacter } from './vocabulary.ts';
 
 /** Reads the name at the machine's position, which is at a letter. */
 export function readName(machine: Machine): Name {
-  const { source } = machine;
   const start = machine.position;
-  let position = start + 1;
-  let code = codeAt(source, position);
-  while (isLetter(code) || isDigit(code)) {
-    position += 1;
-    code = codeAt(source, position);
-  }
+  return scanName(machine) ?? unknownName(machine.source, start, machine.position);
+}
+
+/** The name that starts at `start`; undefined where it is none that is known. */
+export function findNameAt(machine: Machine, start: number): Name | undefined {
+  const { position } = machine;
+  machine.position = start;
+  const name = scanName(machine);
   machine.position = position;
-  return findName(packName(source, start, position)) ?? unknownName(source, start, position);
+  return name;
+}
+
+/** Reads letters and digits and looks them up. */
+function scanName(machine: Machine): Name | undefined {
+  const { codes } = machine;
+  let { position } = machine;
+  let code = codes[position] ?? END;
+  let packed = 0;
+  do {
+    packed = packCharacter(packed, code);
+    position += 1;
+    code = codes[position] ?? END;
+  } while (isLetter(code) || isDigit(code));
+  machine.position = position;
+  return findName(packed);
 }
 
 function unknownName(source: string, start: number, end: number): never {
@@ -46,10 +52,11 @@ function unknownName(source: string, start: number, end: number): never {
 
 /** The error for what stands at the machine's position and cannot stand there. */
 export function unexpected(machine: Machine, expected: string): CoreToolError {
-  const code = nextCode(machine);
+  const code = machine.nextCode();
   const { position, source } = machine;
-  if (code === END)
+  if (code === END) {
     return syntaxError(position, `the expression ends where ${expected} is expected`);
+  }
   const character = String.fromCodePoint(source.codePointAt(position) ?? 0);
   return syntaxError(position, `unexpected ${quoteInput(character)} where ${expected} is expected`);
 }

@@ -1,11 +1,8 @@
-import {
-  createRational,
-  moduloOfRationals,
-  type Rational,
-  subtractRationals,
-} from '../number/rational.ts';
-import { piTimes } from '../number/pi.ts';
-import { setInexact } from './exact-result.ts';
+import { createRational, flooredRemainder, type Rational } from '../number/rational.ts';
+import { piTimes, withoutTurns } from '../number/pi.ts';
+import { rationalToDouble } from '../number/rational-to-double.ts';
+import { residualOf } from './exact-argument.ts';
+import { chargeForDivision, setInexact, setNonZero } from './exact-result.ts';
 import { domainError } from './failures.ts';
 import type { Machine } from './machine.ts';
 import type { Operand } from './operand.ts';
@@ -13,36 +10,52 @@ import type { Operand } from './operand.ts';
 // Radians. For an exact multiple q·π the value depends on q mod 2 alone, and is rational only at the angles of
 // Niven's theorem (multiples of 30° for sine and cosine, of 45° for the tangent).
 
-const TWO = createRational(2n);
-const HALF = createRational(1n, 2n);
 const SQRT_3 = Math.sqrt(3);
 
 export function sine(machine: Machine, value: Operand): void {
   value.dropPercent();
   if (value.isPiMultiple) {
-    setSineOfPiMultiple(value, value.toRational());
-  } else if (!(value.isExact && value.isZero)) {
-    setInexact(machine, value, Math.sin(angle(machine, value)));
+    setSineOfPiMultiple(machine, value, value.toRational());
+  } else if (!value.isZero) {
+    const double = angle(machine, value);
+    const residual = residualOfAngle(machine, value, double);
+    setNonZero(machine, value, Math.sin(double) + residual * Math.cos(double));
   }
 }
 
 export function cosine(machine: Machine, value: Operand): void {
   value.dropPercent();
   if (value.isPiMultiple) {
-    setSineOfPiMultiple(value, subtractRationals(HALF, value.toRational()));
-  } else if (value.isExact && value.isZero) {
+    setSineOfPiMultiple(machine, value, complement(value.toRational()));
+  } else if (value.isExactZero) {
     value.setDecimal(1, 0);
   } else {
-    setInexact(machine, value, Math.cos(angle(machine, value)));
+    const double = angle(machine, value);
+    const residual = residualOfAngle(machine, value, double);
+    setInexact(machine, value, Math.cos(double) - residual * Math.sin(double));
   }
+}
+
+/** 1/2 - q, since cos(x) = sin(π/2 - x). Only factors of 2 can have become common. */
+function complement(multiple: Rational): Rational {
+  let numerator = multiple.denominator - 2n * multiple.numerator;
+  let denominator = 2n * multiple.denominator;
+  while (numerator % 2n === 0n && denominator % 2n === 0n) {
+    numerator /= 2n;
+    denominator /= 2n;
+  }
+  return { numerator, denominator };
 }
 
 export function tangent(machine: Machine, value: Operand): void {
   value.dropPercent();
   if (value.isPiMultiple) {
     setTangentOfPiMultiple(machine, value);
-  } else if (!(value.isExact && value.isZero)) {
-    setInexact(machine, value, Math.tan(angle(machine, value)));
+  } else if (!value.isZero) {
+    const double = angle(machine, value);
+    const tangentOfDouble = Math.tan(double);
+    const residual = residualOfAngle(machine, value, double);
+    setNonZero(machine, value, tangentOfDouble + residual * (1 + tangentOfDouble ** 2));
   }
 }
 
@@ -53,7 +66,14 @@ export function arcSine(machine: Machine, value: Operand): void {
     value.setPiMultiple(createRational(BigInt(twelfths), 12n));
     return;
   }
-  setInexact(machine, value, Math.asin(ratioOfSides(machine, value, 'asin')));
+  const ratio = ratioOfSides(machine, value, 'asin');
+  setNonZero(
+    machine,
+    value,
+    isNearOne(value, ratio)
+      ? Math.sign(ratio) * (Math.PI / 2 - arcCosineNearOne(value))
+      : Math.asin(ratio),
+  );
 }
 
 export function arcCosine(machine: Machine, value: Operand): void {
@@ -63,7 +83,13 @@ export function arcCosine(machine: Machine, value: Operand): void {
     value.setPiMultiple(createRational(BigInt(6 - twelfths), 12n));
     return;
   }
-  setInexact(machine, value, Math.acos(ratioOfSides(machine, value, 'acos')));
+  const ratio = ratioOfSides(machine, value, 'acos');
+  if (isNearOne(value, ratio)) {
+    const arc = arcCosineNearOne(value);
+    setInexact(machine, value, ratio < 0 ? Math.PI - arc : arc);
+  } else {
+    setInexact(machine, value, Math.acos(ratio));
+  }
 }
 
 export function arcTangent(machine: Machine, value: Operand): void {
@@ -73,47 +99,76 @@ export function arcTangent(machine: Machine, value: Operand): void {
     value.setPiMultiple(createRational(BigInt(integer), 4n));
     return;
   }
-  setInexact(machine, value, Math.atan(value.toDouble()));
+  setNonZero(machine, value, Math.atan(value.toDouble()));
 }
 
 /** asin of the rational values that are a rational multiple of π: 0, ±1/2, ±1; in twelfths of π. */
 function inverseTwelfths(value: Operand): number | undefined {
   if (!value.isExact) return undefined;
-  switch (value.toDouble()) {
-    case 0:
-      return 0;
-    case 0.5:
-      return 2;
-    case -0.5:
-      return -2;
-    case 1:
-      return 6;
-    case -1:
-      return -6;
-    default:
-      return undefined;
-  }
+  const { numerator, denominator } = value.toRational();
+  if (numerator === 0n) return 0;
+  if (denominator > 2n || (numerator !== 1n && numerator !== -1n)) return undefined;
+  return (denominator === 2n ? 2 : 6) * (numerator < 0n ? -1 : 1);
 }
 
 function ratioOfSides(machine: Machine, value: Operand, name: string): number {
   const double = value.toDouble();
-  if (Math.abs(double) > 1) {
+  if (Math.abs(double) > 1 || isBeyondOne(value)) {
     throw domainError(machine.operatorPosition, `${name} is defined only from -1 to 1`);
   }
   return double;
 }
 
-function angle(machine: Machine, value: Operand): number {
-  const double = value.toDouble();
-  if (!Number.isFinite(double)) {
-    throw domainError(machine.operatorPosition, 'the angle is too large', 'reduce it modulo 2pi');
-  }
-  return double;
+/** True also for a fraction that only its double puts on 1. */
+function isBeyondOne(value: Operand): boolean {
+  if (!value.isExact) return false;
+  const { numerator, denominator } = value.toRational();
+  return numerator > denominator || -numerator > denominator;
 }
 
-/** sin(q·π), reduced to the first quarter turn by its symmetries. */
-function setSineOfPiMultiple(target: Operand, multiple: Rational): void {
-  let { numerator, denominator } = moduloOfRationals(multiple, TWO);
+/** Next to 1 the digits that a double has not are what the result is made of. */
+function isNearOne(value: Operand, ratio: number): boolean {
+  return value.isExact && Math.abs(ratio) > 0.9;
+}
+
+/** acos |x| = 2·asin √((1 - |x|)/2). */
+function arcCosineNearOne(value: Operand): number {
+  const { numerator, denominator } = value.toRational();
+  const rest = denominator - (numerator < 0n ? -numerator : numerator);
+  return (
+    2 * Math.asin(Math.sqrt(rationalToDouble({ numerator: rest, denominator: 2n * denominator })))
+  );
+}
+
+/** Above this the rounding of a decimal to a double is not small any more. */
+const MAX_SMALL_ANGLE = 1e6;
+/** π is known to 60 places. */
+const MAX_ANGLE = 1e40;
+
+/** The angle as a double, without its full turns where it is large and exact. */
+function angle(machine: Machine, value: Operand): number {
+  const double = value.toDouble();
+  const size = Math.abs(double);
+  if (size <= MAX_SMALL_ANGLE || !value.isExact) return double;
+  if (size > MAX_ANGLE) {
+    throw domainError(machine.operatorPosition, 'the angle is too large', 'reduce it modulo 2pi');
+  }
+  const exact = value.toRational();
+  chargeForDivision(machine, exact);
+  return withoutTurns(exact);
+}
+
+/** What the double of an angle lacks; nothing where a turn and more were taken off, or where it hardly counts. */
+function residualOfAngle(machine: Machine, value: Operand, double: number): number {
+  if (!value.isExact || Math.abs(double) <= 1) return 0;
+  return Math.abs(value.toDouble()) > MAX_SMALL_ANGLE ? 0 : residualOf(machine, value, double);
+}
+
+/** sin(q·π), reduced to the first quarter turn by its symmetries. The fraction stays in lowest terms on the way. */
+function setSineOfPiMultiple(machine: Machine, target: Operand, multiple: Rational): void {
+  const { denominator } = multiple;
+  chargeForDivision(machine, multiple);
+  let numerator = flooredRemainder(multiple.numerator, 2n * denominator);
   let sign = 1;
   if (numerator >= denominator) {
     // sin(x + π) = -sin(x)
@@ -122,11 +177,10 @@ function setSineOfPiMultiple(target: Operand, multiple: Rational): void {
   }
   // sin(π - x) = sin(x)
   if (2n * numerator > denominator) numerator = denominator - numerator;
-  ({ numerator, denominator } = createRational(numerator, denominator));
   if (numerator === 0n) target.setDecimal(0, 0);
   else if (denominator === 2n) target.setDecimal(sign, 0);
   else if (denominator === 6n) target.setDecimal(sign * 5, 1);
-  else target.setDouble(sign * sineOfFirstQuarter(numerator, denominator));
+  else setNonZero(machine, target, sign * sineOfFirstQuarter(numerator, denominator));
 }
 
 function sineOfFirstQuarter(numerator: bigint, denominator: bigint): number {
@@ -134,13 +188,16 @@ function sineOfFirstQuarter(numerator: bigint, denominator: bigint): number {
   if (denominator === 3n) return SQRT_3 / 2;
   if (4n * numerator > denominator) {
     // Nearer to π/2, the cosine of the rest is the more precise one.
-    return Math.cos(piTimes(createRational(denominator - 2n * numerator, 2n * denominator)));
+    return Math.cos(restOfQuarter(numerator, denominator));
   }
   return Math.sin(piTimes({ numerator, denominator }));
 }
 
 function setTangentOfPiMultiple(machine: Machine, target: Operand): void {
-  let { numerator, denominator } = moduloOfRationals(target.toRational(), createRational(1n));
+  const multiple = target.toRational();
+  const { denominator } = multiple;
+  chargeForDivision(machine, multiple);
+  let numerator = flooredRemainder(multiple.numerator, denominator);
   if (2n * numerator === denominator) {
     throw domainError(machine.operatorPosition, 'tan is undefined at odd multiples of pi/2');
   }
@@ -150,17 +207,19 @@ function setTangentOfPiMultiple(machine: Machine, target: Operand): void {
     numerator = denominator - numerator;
     sign = -1;
   }
-  ({ numerator, denominator } = createRational(numerator, denominator));
   if (numerator === 0n) target.setDecimal(0, 0);
   else if (denominator === 4n) target.setDecimal(sign, 0);
-  else target.setDouble(sign * tangentOfFirstQuarter(numerator, denominator));
+  else setNonZero(machine, target, sign * tangentOfFirstQuarter(numerator, denominator));
 }
 
 function tangentOfFirstQuarter(numerator: bigint, denominator: bigint): number {
   if (denominator === 3n) return SQRT_3;
   if (denominator === 6n) return SQRT_3 / 3;
-  if (4n * numerator > denominator) {
-    return 1 / Math.tan(piTimes(createRational(denominator - 2n * numerator, 2n * denominator)));
-  }
+  if (4n * numerator > denominator) return 1 / Math.tan(restOfQuarter(numerator, denominator));
   return Math.tan(piTimes({ numerator, denominator }));
+}
+
+/** (1/2 - q)·π. */
+function restOfQuarter(numerator: bigint, denominator: bigint): number {
+  return piTimes({ numerator: denominator - 2n * numerator, denominator: 2n * denominator });
 }

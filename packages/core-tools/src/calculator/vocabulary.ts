@@ -1,5 +1,5 @@
 import { modulo } from './arithmetic.ts';
-import { codeAt, isDigit } from './characters.ts';
+import { DIGIT_9 } from './characters.ts';
 import {
   absoluteValue,
   binaryLogarithm,
@@ -20,6 +20,21 @@ import {
   permutations,
 } from './integer-functions.ts';
 import type { Machine } from './machine.ts';
+import {
+  DEGREE_WORD,
+  EULER,
+  IN_WORD,
+  isWord,
+  LIST,
+  type ListFunction,
+  MODULO_WORD,
+  type Name,
+  OF_WORD,
+  PI,
+  TIMES_WORD,
+  UNARY,
+  type UnaryFunction,
+} from './name.ts';
 import type { Operand } from './operand.ts';
 import { power } from './power.ts';
 import {
@@ -35,118 +50,148 @@ import {
 import { arcCosine, arcSine, arcTangent, cosine, sine, tangent } from './trigonometry.ts';
 import { logarithmToBase, rootOfDegree, roundToPlaces } from './two-value-functions.ts';
 
-export const CONSTANT = 'constant';
-export const UNARY = 'unary';
-export const LIST = 'list';
-export const WORD = 'word';
+/** Open addressing: a power of two, well above the number of names. */
+const TABLE_SIZE = 256;
 
-/** A name that the calculator knows. Names live in a closed table of packed letters, never on an object. */
-export interface Name {
-  readonly role: typeof CONSTANT | typeof UNARY | typeof LIST | typeof WORD;
-  readonly name: string;
-  /** For UNARY: replaces the value. */
-  readonly unary: (machine: Machine, value: Operand) => void;
-  /** For LIST, and for a UNARY function called with more than one argument. */
-  readonly list: (machine: Machine, values: readonly Operand[]) => Operand;
-  readonly minArguments: number;
-  readonly maxArguments: number;
+interface NameTable {
+  readonly keys: Float64Array;
+  readonly names: (Name | undefined)[];
+  /** Without aliases, in the order of this file. */
+  readonly distinct: Name[];
 }
 
-const NAMES = new Map<number, Name>();
-const MAX_NAME_LENGTH = 10;
+let sharedTable: NameTable | undefined;
 
-export const PI: Name = define(CONSTANT, 'pi');
-define(CONSTANT, 'e');
-export const MOD: Name = define(WORD, 'mod', {
-  list: (machine, values) => inPlace(modulo, machine, values),
-  minArguments: 2,
-  maxArguments: 2,
-});
-export const OF: Name = define(WORD, 'of');
-export const IN: Name = define(WORD, 'in to as');
-export const DEGREES: Name = define(WORD, 'deg degree degrees');
-/** `3 x 4` is no product here, but deserves a hint. */
-export const TIMES: Name = define(WORD, 'x');
-
-defineUnary('sqrt', squareRoot);
-defineUnary('cbrt', cubeRoot);
-defineUnary('abs', absoluteValue);
-defineUnary('sin', sine);
-defineUnary('cos', cosine);
-defineUnary('tan', tangent);
-defineUnary('asin arcsin', arcSine);
-defineUnary('acos arccos', arcCosine);
-defineUnary('atan arctan', arcTangent);
-defineUnary('log10 lg', decimalLogarithm);
-defineUnary('log2', binaryLogarithm);
-defineUnary('ln', naturalLogarithm);
-defineUnary('exp', exponential);
-defineUnary('floor', floor);
-defineUnary('ceil ceiling', ceiling);
-defineUnary('fact factorial', factorial);
-define(UNARY, 'log', { unary: decimalLogarithm, list: logarithmToBase, maxArguments: 2 });
-define(UNARY, 'round', { unary: round, list: roundToPlaces, maxArguments: 2 });
-
-defineList('min', minimum);
-defineList('max', maximum);
-defineList('sum', sum);
-defineList('mean avg average', mean);
-defineList('median', median);
-defineList('stdev std stddev', standardDeviation, 2);
-defineList('var variance', variance, 2);
-defineList('hypot', hypotenuse);
-defineList('gcd', greatestDivisor);
-defineList('lcm', leastMultiple);
-definePair('ncr comb', combinations);
-definePair('npr perm', permutations);
-definePair('root', rootOfDegree);
-definePair('pow', (machine, values) => inPlace(power, machine, values));
-
-/** Case-insensitive: letters and digits as digits of a number to base 37. Longer names than any known one give 0. */
-export function packName(source: string, start: number, end: number): number {
-  if (end - start > MAX_NAME_LENGTH) return 0;
-  let packed = 0;
-  for (let position = start; position < end; position += 1) {
-    const code = codeAt(source, position);
-    packed = packed * 37 + (isDigit(code) ? code - 21 : code & 31);
-  }
-  return packed;
-}
-
+/** The name with these packed characters; undefined where there is none. */
 export function findName(packed: number): Name | undefined {
-  return NAMES.get(packed);
+  sharedTable ??= createTable();
+  return sharedTable.names[findIndex(sharedTable.keys, packed)];
 }
 
 /** Known names for a hint, in the order of this file. */
 export function knownNames(): readonly string[] {
-  const callable = [...NAMES.values()].filter(({ role }) => role !== WORD);
-  return [...new Set(callable.map(({ name }) => name))];
+  sharedTable ??= createTable();
+  return sharedTable.distinct.filter((name) => !isWord(name)).map(({ name }) => name);
 }
 
-function define(role: Name['role'], aliases: string, functions: Partial<Name> = {}): Name {
+/**
+ * Appends a letter (in any case) or a digit to a packed name: names are numbers to base 37. Ten characters make a safe
+ * integer, and no known name has more; the number of a longer one is none of theirs, since it only grows.
+ */
+export function packCharacter(packed: number, code: number): number {
+  return packed * 37 + (code <= DIGIT_9 ? code - 21 : code & 31);
+}
+
+/** Where a key stands, or the free place for it. The lowest bits of a key depend on every character. */
+function findIndex(keys: Float64Array, packed: number): number {
+  let index = packed & (TABLE_SIZE - 1);
+  while (keys[index] !== packed && keys[index] !== 0) index = (index + 1) & (TABLE_SIZE - 1);
+  return index;
+}
+
+/** Filled at first use, so that an import costs nothing. */
+function createTable(): NameTable {
+  const table: NameTable = {
+    keys: new Float64Array(TABLE_SIZE),
+    names: Array.from({ length: TABLE_SIZE }, () => undefined),
+    distinct: [],
+  };
+  defineWords(table);
+  defineFunctions(table);
+  defineListFunctions(table);
+  return table;
+}
+
+function defineWords(table: NameTable): void {
+  define(table, 'pi', { role: PI });
+  define(table, 'e', { role: EULER });
+  define(table, 'mod', {
+    role: MODULO_WORD,
+    list: (machine, values) => inPlace(modulo, machine, values),
+    minArguments: 2,
+    maxArguments: 2,
+  });
+  define(table, 'of', { role: OF_WORD });
+  define(table, 'in to as', { role: IN_WORD });
+  define(table, 'deg degree degrees', { role: DEGREE_WORD });
+  define(table, 'x', { role: TIMES_WORD });
+}
+
+function defineFunctions(table: NameTable): void {
+  const functions: readonly (readonly [names: string, unary: UnaryFunction])[] = [
+    ['sqrt', squareRoot],
+    ['cbrt', cubeRoot],
+    ['abs', absoluteValue],
+    ['sin', sine],
+    ['cos', cosine],
+    ['tan', tangent],
+    ['asin arcsin', arcSine],
+    ['acos arccos', arcCosine],
+    ['atan arctan', arcTangent],
+    ['log10 lg', decimalLogarithm],
+    ['log2', binaryLogarithm],
+    ['ln', naturalLogarithm],
+    ['exp', exponential],
+    ['floor', floor],
+    ['ceil ceiling', ceiling],
+    ['fact factorial', factorial],
+  ];
+  for (const [names, unary] of functions) define(table, names, { role: UNARY, unary });
+  define(table, 'log', {
+    role: UNARY,
+    unary: decimalLogarithm,
+    list: logarithmToBase,
+    maxArguments: 2,
+  });
+  define(table, 'round', { role: UNARY, unary: round, list: roundToPlaces, maxArguments: 2 });
+}
+
+function defineListFunctions(table: NameTable): void {
+  const pair = { minArguments: 2, maxArguments: 2 };
+  const functions: readonly (readonly [names: string, list: ListFunction, arity?: object])[] = [
+    ['min', minimum],
+    ['max', maximum],
+    ['sum', sum],
+    ['mean avg average', mean],
+    ['median', median],
+    ['stdev std stddev', standardDeviation, { minArguments: 2 }],
+    ['var variance', variance, { minArguments: 2 }],
+    ['hypot', hypotenuse],
+    ['gcd', greatestDivisor],
+    ['lcm', leastMultiple],
+    ['ncr comb', combinations, pair],
+    ['npr perm', permutations, pair],
+    ['root', rootOfDegree, pair],
+    ['pow', (machine, values) => inPlace(power, machine, values), pair],
+  ];
+  for (const [names, list, arity] of functions) {
+    define(table, names, { role: LIST, list, maxArguments: Infinity, ...arity });
+  }
+}
+
+function define(
+  { keys, names, distinct }: NameTable,
+  aliases: string,
+  properties: Partial<Name>,
+): void {
   const [first = '', ...others] = aliases.split(' ');
   const name: Name = {
-    role,
+    role: LIST,
+    unary: notCallable,
+    list: notCallable,
+    minArguments: 1,
+    maxArguments: 1,
+    ...properties,
     name: first,
-    unary: functions.unary ?? notCallable,
-    list: functions.list ?? notCallable,
-    minArguments: functions.minArguments ?? 1,
-    maxArguments: functions.maxArguments ?? 1,
   };
-  for (const alias of [first, ...others]) NAMES.set(packName(alias, 0, alias.length), name);
-  return name;
-}
-
-function defineUnary(aliases: string, unary: Name['unary']): void {
-  define(UNARY, aliases, { unary });
-}
-
-function defineList(aliases: string, list: Name['list'], minArguments = 1): void {
-  define(LIST, aliases, { list, minArguments, maxArguments: Infinity });
-}
-
-function definePair(aliases: string, list: Name['list']): void {
-  define(LIST, aliases, { list, minArguments: 2, maxArguments: 2 });
+  distinct.push(name);
+  for (const alias of [first, ...others]) {
+    let packed = 0;
+    for (const character of alias) packed = packCharacter(packed, character.charCodeAt(0));
+    const index = findIndex(keys, packed);
+    keys[index] = packed;
+    names[index] = name;
+  }
 }
 
 function inPlace(

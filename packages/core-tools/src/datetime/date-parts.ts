@@ -1,6 +1,6 @@
-import { CoreToolError, quoteInput } from '../errors.ts';
 import { daysFromCivil, daysInMonth, isoWeekday, MS_PER_DAY } from './civil.ts';
 import type { ClockParts } from './clock-text.ts';
+import { invalidDate } from './date-errors.ts';
 import { calendarDateIn, type DateValue, inTimeZone, instantIn, wallTimeIn } from './date-value.ts';
 import { offsetAt } from './zone-offset.ts';
 import { resolveTimeZone } from './zone-names.ts';
@@ -31,14 +31,6 @@ export function dateFromParts(parts: DateParts, timeZone: string, input: string)
   return timeOnDay({ days, clock: parts.clock, notes }, timeZone, input);
 }
 
-export function invalidDate(input: string, reason: string, hint?: string): CoreToolError {
-  return new CoreToolError(
-    'invalid_arguments',
-    `Invalid date ${quoteInput(input)}: ${reason}${hint === undefined ? '' : `; ${hint}`}.`,
-    hint === undefined ? {} : { details: { hint } },
-  );
-}
-
 function checkDay({ year, month, day }: DateParts, input: string): void {
   if (month < 1 || month > 12) {
     throw invalidDate(input, `month ${month} does not exist`, 'months are 1 to 12');
@@ -64,7 +56,7 @@ function timeOnDay(timed: TimedDay, timeZone: string, input: string): DateValue 
     timed.days * MS_PER_DAY +
     ((clock.hour * 60 + clock.minute) * 60 + second) * 1000 +
     clock.millisecond;
-  const date = placeWallTime({ ...timed, wallMs }, timeZone, input);
+  const date = placeWallTime({ clock, wallMs, notes: timed.notes }, timeZone, input);
   if (!isLeapSecond) return date;
   // RFC 3339 §5.7: leap seconds are inserted at 23:59:60 UTC only.
   if (date.epochMs < 0) throw invalidDate(input, 'there were no leap seconds before 1972');
@@ -74,12 +66,17 @@ function timeOnDay(timed: TimedDay, timeZone: string, input: string): DateValue 
   return { ...date, notes: [...date.notes, 'The leap second :60 was read as :59'] };
 }
 
+interface WallTime {
+  readonly clock: ClockParts;
+  readonly wallMs: number;
+  readonly notes: readonly string[];
+}
+
 function placeWallTime(
-  timed: TimedDay & { readonly wallMs: number },
+  { clock, wallMs, notes }: WallTime,
   timeZone: string,
   input: string,
 ): DateValue {
-  const { clock, wallMs, notes } = timed;
   const ownZone = clock.zone === undefined ? undefined : resolveTimeZone(clock.zone);
   if (clock.offsetMs === undefined) {
     return inTimeZone(wallTimeIn(ownZone ?? timeZone, wallMs, notes), timeZone);

@@ -40,6 +40,17 @@ export interface DateFields {
   readonly isoWeek: number;
 }
 
+/**
+ * The instant of a Unix epoch in milliseconds, seen from a zone (default `UTC`). A fraction of a millisecond is cut.
+ *
+ * @throws CoreToolError `invalid_arguments` for an unknown zone or a number that is no instant of the years -271821 to
+ *   +275760 (ECMA-262 §21.4.1.1).
+ */
+export function dateFromEpoch(epochMs: number, timeZone = 'UTC'): DateValue {
+  // + 0: no negative zero.
+  return instantIn(resolveTimeZone(timeZone), Math.trunc(epochMs) + 0);
+}
+
 /** An instant in a zone; `timeZone` must be resolved. */
 export function instantIn(
   timeZone: string,
@@ -84,20 +95,25 @@ export function calendarDateIn(
   return { epochMs, wallMs, timeZone, isDateOnly: true, notes };
 }
 
-/** The same moment in another zone. A calendar date stays the same date. */
+/**
+ * The same moment in another zone. A calendar date stays the same date.
+ *
+ * @throws CoreToolError `invalid_arguments` for an unknown zone.
+ */
 export function inTimeZone(date: DateValue, timeZone: string): DateValue {
   if (date.timeZone === timeZone) return date;
+  const zone = resolveTimeZone(timeZone);
   return date.isDateOnly
-    ? calendarDateIn(timeZone, date.wallMs / MS_PER_DAY, date.notes)
-    : instantIn(timeZone, date.epochMs, date.notes);
+    ? calendarDateIn(zone, date.wallMs / MS_PER_DAY, date.notes)
+    : instantIn(zone, date.epochMs, date.notes);
 }
 
 /** The current moment by `options.now` in `options.timeZone`. */
 export function currentDate(options: DateOptions = {}): DateValue {
-  return instantIn(resolveTimeZone(options.timeZone ?? 'UTC'), readClock(options));
+  return instantIn(resolveTimeZone(options.timeZone ?? 'UTC'), readNow(options));
 }
 
-export function readClock(options: DateOptions): number {
+export function readNow(options: DateOptions): number {
   const epochMs = (options.now ?? Date.now)();
   if (!Number.isFinite(epochMs)) {
     throw new CoreToolError('tool_error', 'The clock gave no time; check the `now` option.');

@@ -23,11 +23,6 @@ const MAX_ELAPSED_MS = 1.728e16;
 const HINT =
   'write "3 days", "-1 month", "2 hours 30 minutes", "5 business days", "P1Y2M10DT2H" or "3天"';
 
-const ISO =
-  /^([+-])?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
-const TERM =
-  /^([+-]?)\s*(\d+(?:\.\d+)?|[一二两三四五六七八九十百零]+|an?(?=\s))\s*((?:business|working|work)\s*days?|workdays?|weekdays?|[a-z]+|个?工作日|个?小时|个?星期|个?月|分钟|秒钟|[年周天日时分秒])/i;
-
 type UnitOf = readonly [names: string, unit: CalendarUnit | number];
 
 const UNIT_NAMES: readonly UnitOf[] = [
@@ -44,9 +39,15 @@ const UNIT_NAMES: readonly UnitOf[] = [
   ['second seconds sec secs s 秒 秒钟', 1000],
 ];
 
-const UNITS: ReadonlyMap<string, CalendarUnit | number> = new Map(
-  UNIT_NAMES.flatMap(([names, unit]) => names.split(' ').map((name) => [name, unit] as const)),
-);
+let units: ReadonlyMap<string, CalendarUnit | number> | undefined;
+
+/** Made on first use. */
+function unitNamed(name: string): CalendarUnit | number | undefined {
+  units ??= new Map(
+    UNIT_NAMES.flatMap(([names, unit]) => names.split(' ').map((each) => [each, unit] as const)),
+  );
+  return units.get(name);
+}
 
 /**
  * Reads an ISO 8601 duration (`P1Y2M10DT2H30M`, `-P1D`), or amounts with units in English or Chinese
@@ -78,7 +79,10 @@ function emptyAmounts(): Amounts {
 }
 
 function readIso(input: string): Duration | undefined {
-  const match = ISO.exec(input);
+  const match =
+    /^([+-])?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i.exec(
+      input,
+    );
   if (!match || /[PT]$/i.test(input)) return undefined;
   const [sign, years, months, weeks, days, hours, minutes, seconds] = match.slice(1);
   const factor = sign === '-' ? -1 : 1;
@@ -133,10 +137,13 @@ function splitTerms(body: string): readonly Term[] | undefined {
   const terms: Term[] = [];
   let rest = body;
   while (rest !== '') {
-    const match = TERM.exec(rest);
+    const match =
+      /^([+-]?)\s*(\d+(?:\.\d+)?|[一二两三四五六七八九十百零]+|an?(?=\s))\s*((?:business|working|work)\s*days?|workdays?|weekdays?|[a-z]+|个?工作日|个?小时|个?星期|个?月|分钟|秒钟|[年周天日时分秒])/i.exec(
+        rest,
+      );
     if (!match) return undefined;
     const [whole, sign = '', amountText = '', unitText = ''] = match;
-    const unit = UNITS.get(unitText.toLowerCase().replace(/\s+/g, ''));
+    const unit = unitNamed(unitText.toLowerCase().replace(/\s+/g, ''));
     const amount = /^an?$/i.test(amountText) ? 1 : readAmount(amountText);
     if (unit === undefined || amount === undefined) return undefined;
     terms.push({ sign, amount, unit });

@@ -1,12 +1,11 @@
 import { daysInMonth } from './civil.ts';
-import { invalidDate } from './date-parts.ts';
+import { invalidDate } from './date-errors.ts';
 
 export interface EpochReading {
   readonly epochMs: number;
   readonly note: string;
 }
 
-const DIGITS = /^(-?)(\d+)(?:\.(\d{1,9}))?$/;
 const SECONDS_BELOW = 1e11;
 /** The first millisecond of the year 10000: larger numbers are micro- or nanoseconds. */
 const LARGEST_MS = 253_402_300_800_000;
@@ -16,7 +15,7 @@ const LARGEST_MS = 253_402_300_800_000;
  * Undefined for other texts and for exactly 8 digits (YYYYMMDD).
  */
 export function readEpoch(input: string): EpochReading | undefined {
-  const match = DIGITS.exec(input);
+  const match = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(input);
   if (!match) return undefined;
   const [, sign = '', digits = '', fraction = ''] = match;
   if (digits.length === 8 && sign === '' && fraction === '') return undefined;

@@ -1,16 +1,14 @@
 import { MONTH_NAMES, WEEKDAY_NAMES } from './calendar-names.ts';
+import { civilFromDays, isoWeekday, isoWeekOf, MS_PER_DAY } from './civil.ts';
 import {
-  type DateFields,
-  dateFields,
   type DateOptions,
   type DateValue,
+  dateFromEpoch,
   inTimeZone,
-  instantIn,
   offsetOf,
 } from './date-value.ts';
 import { compileFormat, type FormatToken } from './format-pattern.ts';
 import { formatOffset, pad2 } from './offset-text.ts';
-import { resolveTimeZone } from './zone-names.ts';
 
 export interface FormatOptions {
   /** Zone to show the date in. Default: the date's own zone; `UTC` for a number. */
@@ -30,11 +28,21 @@ export function formatDate(
   format: string,
   options: FormatOptions = {},
 ): string {
-  const shown = dateToShow(date, options);
-  const { pieces } = compileFormat(format);
-  const fields = dateFields(shown);
-  let text = '';
-  for (const piece of pieces) text += piece.literal ?? tokenText(piece.token, fields, shown);
+  const { timeZone } = options;
+  const value =
+    typeof date === 'number'
+      ? dateFromEpoch(date, timeZone)
+      : timeZone === undefined
+        ? date
+        : inTimeZone(date, timeZone);
+  const { literals, tokens } = compileFormat(format);
+  const shown = shownDate(value);
+  let text = literals[0] ?? '';
+  let index = 0;
+  for (const token of tokens) {
+    index += 1;
+    text += tokenText(token, shown) + (literals[index] ?? '');
+  }
   return text;
 }
 
@@ -43,91 +51,114 @@ export function suspiciousFormatWords(format: string): readonly string[] {
   return compileFormat(format).suspicious;
 }
 
-function dateToShow(date: DateValue | number, { timeZone }: FormatOptions): DateValue {
-  const zone = timeZone === undefined ? undefined : resolveTimeZone(timeZone);
-  if (typeof date === 'number') return instantIn(zone ?? 'UTC', Math.trunc(date));
-  return zone === undefined ? date : inTimeZone(date, zone);
+/** What the usual tokens need; the rest is worked out where it is asked for. */
+interface ShownDate {
+  readonly date: DateValue;
+  readonly days: number;
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  /** Milliseconds since the full hour. */
+  readonly inHour: number;
 }
 
-function tokenText(token: FormatToken, fields: DateFields, date: DateValue): string {
+function shownDate(date: DateValue): ShownDate {
+  const days = Math.floor(date.wallMs / MS_PER_DAY);
+  const clock = date.wallMs - days * MS_PER_DAY;
+  const { year, month, day } = civilFromDays(days);
+  const hour = (clock / 3_600_000) | 0;
+  return { date, days, year, month, day, hour, inHour: clock - hour * 3_600_000 };
+}
+
+/** The most frequent tokens first. */
+function tokenText(token: FormatToken, shown: ShownDate): string {
   switch (token) {
+    case 'YYYY':
+      return yearText(shown.year);
+    case 'MM':
+      return pad2(shown.month);
+    case 'DD':
+      return pad2(shown.day);
+    case 'HH':
+      return pad2(shown.hour);
+    case 'mm':
+      return pad2(minuteOf(shown));
+    case 'ss':
+      return pad2(secondOf(shown));
+    case 'dddd':
+      return WEEKDAY_NAMES[isoWeekday(shown.days) - 1] ?? '';
+    case 'SSS':
+      return String(shown.inHour % 1000).padStart(3, '0');
     case 'Z':
-      return formatOffset(offsetOf(date));
+      return formatOffset(offsetOf(shown.date));
     case 'ZZ':
-      return formatOffset(offsetOf(date), '');
+      return formatOffset(offsetOf(shown.date), '');
     case 'X':
-      return String(Math.floor(date.epochMs / 1000));
+      return String(Math.floor(shown.date.epochMs / 1000));
     case 'x':
-      return String(date.epochMs);
+      return String(shown.date.epochMs);
     default:
-      return dayToken(token, fields) ?? clockToken(token, fields);
+      return dayToken(token, shown) ?? clockToken(token, shown);
   }
 }
 
-function dayToken(token: FormatToken, fields: DateFields): string | undefined {
+function minuteOf({ inHour }: ShownDate): number {
+  return (inHour / 60_000) | 0;
+}
+
+function secondOf({ inHour }: ShownDate): number {
+  return ((inHour / 1000) | 0) % 60;
+}
+
+function dayToken(token: FormatToken, shown: ShownDate): string | undefined {
   switch (token) {
-    case 'YYYY':
-      return yearText(fields.year);
     case 'GGGG':
-      return yearText(fields.isoYear);
-    case 'YY':
-      return pad2(Math.abs(fields.year) % 100);
-    case 'MMMM':
-      return MONTH_NAMES[fields.month - 1] ?? '';
-    case 'MMM':
-      return (MONTH_NAMES[fields.month - 1] ?? '').slice(0, 3);
-    case 'MM':
-      return pad2(fields.month);
-    case 'M':
-      return String(fields.month);
-    case 'DD':
-      return pad2(fields.day);
-    case 'D':
-      return String(fields.day);
-    case 'Do':
-      return `${fields.day}${ordinalSuffix(fields.day)}`;
-    case 'dddd':
-      return WEEKDAY_NAMES[fields.weekday - 1] ?? '';
-    case 'ddd':
-      return (WEEKDAY_NAMES[fields.weekday - 1] ?? '').slice(0, 3);
+      return yearText(isoWeekOf(shown.days).year);
     case 'WW':
-      return pad2(fields.isoWeek);
+      return pad2(isoWeekOf(shown.days).week);
+    case 'YY':
+      return pad2(Math.abs(shown.year) % 100);
+    case 'MMMM':
+      return MONTH_NAMES[shown.month - 1] ?? '';
+    case 'MMM':
+      return (MONTH_NAMES[shown.month - 1] ?? '').slice(0, 3);
+    case 'M':
+      return String(shown.month);
+    case 'D':
+      return String(shown.day);
+    case 'Do':
+      return `${shown.day}${ordinalSuffix(shown.day)}`;
+    case 'ddd':
+      return (WEEKDAY_NAMES[isoWeekday(shown.days) - 1] ?? '').slice(0, 3);
     default:
       return undefined;
   }
 }
 
-function clockToken(token: FormatToken, fields: DateFields): string {
-  const twelve = fields.hour % 12 === 0 ? 12 : fields.hour % 12;
+function clockToken(token: FormatToken, shown: ShownDate): string {
+  const twelve = shown.hour % 12 === 0 ? 12 : shown.hour % 12;
   switch (token) {
-    case 'HH':
-      return pad2(fields.hour);
     case 'H':
-      return String(fields.hour);
+      return String(shown.hour);
     case 'hh':
       return pad2(twelve);
     case 'h':
       return String(twelve);
-    case 'mm':
-      return pad2(fields.minute);
     case 'm':
-      return String(fields.minute);
-    case 'ss':
-      return pad2(fields.second);
+      return String(minuteOf(shown));
     case 's':
-      return String(fields.second);
-    case 'SSS':
-      return String(fields.millisecond).padStart(3, '0');
+      return String(secondOf(shown));
     case 'A':
-      return fields.hour < 12 ? 'AM' : 'PM';
+      return shown.hour < 12 ? 'AM' : 'PM';
     default:
-      return fields.hour < 12 ? 'am' : 'pm';
+      return shown.hour < 12 ? 'am' : 'pm';
   }
 }
 
 /** ISO 8601-1 §5.2.2.3: four digits, else a sign and six. */
 export function yearText(year: number): string {
-  if (year >= 0 && year <= 9999) return String(year).padStart(4, '0');
+  if (year >= 0 && year <= 9999) return pad2((year / 100) | 0) + pad2(year % 100);
   return `${year < 0 ? '-' : '+'}${String(Math.abs(year)).padStart(6, '0')}`;
 }
 

@@ -1,75 +1,77 @@
 import { CoreToolError } from '../errors.ts';
 
-/** A compiled format: literal texts and token names. */
+/** A compiled format: texts and tokens in turn, beginning and ending with a text (which may be empty). */
 export interface FormatPattern {
-  readonly pieces: readonly FormatPiece[];
+  /** One more than there are tokens. */
+  readonly literals: readonly string[];
+  readonly tokens: readonly FormatToken[];
   /** Words in another dialect (`yyyy`, `dd`) that stay as they are. */
   readonly suspicious: readonly string[];
 }
 
-export type FormatPiece =
+type FormatPiece =
   { readonly literal: string } | { readonly token: FormatToken; readonly literal?: undefined };
 
-const TOKENS = [
+/** Longest first, so that the first prefix found is the longest match. */
+const LONGEST_FIRST = [
   'YYYY',
-  'YY',
   'MMMM',
+  'dddd',
+  'GGGG',
   'MMM',
+  'ddd',
+  'SSS',
+  'YY',
   'MM',
-  'M',
   'DD',
   'Do',
-  'D',
-  'dddd',
-  'ddd',
-  'GGGG',
   'WW',
   'HH',
-  'H',
   'hh',
-  'h',
   'mm',
-  'm',
-  'SSS',
   'ss',
+  'ZZ',
+  'M',
+  'D',
+  'H',
+  'h',
+  'm',
   's',
   'A',
   'a',
-  'ZZ',
   'Z',
   'X',
   'x',
 ] as const;
 
-export type FormatToken = (typeof TOKENS)[number];
-
-/** Longest first, so that the first prefix found is the longest match. */
-const LONGEST_FIRST: readonly FormatToken[] = [...TOKENS].sort((a, b) => b.length - a.length);
+export type FormatToken = (typeof LONGEST_FIRST)[number];
 
 const MAX_FORMAT_CHARS = 1000;
 const MAX_REMEMBERED = 64;
 const remembered = new Map<string, FormatPattern>();
-
-/** `[literal]`, else a word of letters (CJK letters end a word), else anything that is not a letter. */
-const PART =
-  /\[([^\]]*)\]|(?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])[\p{L}\p{M}])+(?:['’](?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])[\p{L}\p{M}])+)*|[^[\p{L}]+|[\s\S]/gu;
-const STRFTIME = /%[a-zA-Z]/;
-const FOREIGN_WORD = /^(?:y+|dd|d|Y{3,}|D{3,})$/;
+let last: FormatPattern | undefined;
+let lastFormat = '';
 
 /**
  * Compiles a format in one pass. A word of letters is a format only if it consists of tokens alone, so that ordinary
  * words stay: `session YYYY` keeps `session`, `YYYYMMDDTHHmmss` is tokens around a `T`.
  */
 export function compileFormat(format: string): FormatPattern {
-  const known = remembered.get(format);
-  if (known) return known;
+  // Most callers have one format.
+  if (last && format === lastFormat) return last;
+  last = remembered.get(format) ?? compileNew(format);
+  lastFormat = format;
+  return last;
+}
+
+function compileNew(format: string): FormatPattern {
   if (format.length > MAX_FORMAT_CHARS) {
     throw new CoreToolError(
       'invalid_arguments',
       `The format is too long; at most ${MAX_FORMAT_CHARS} characters.`,
     );
   }
-  if (STRFTIME.test(format)) {
+  if (/%[a-zA-Z]/.test(format)) {
     throw new CoreToolError(
       'invalid_arguments',
       'The format has strftime codes (%Y); write tokens such as YYYY-MM-DD HH:mm:ss instead.',
@@ -83,16 +85,34 @@ export function compileFormat(format: string): FormatPattern {
 }
 
 function compileParts(format: string): FormatPattern {
-  const pieces: FormatPiece[] = [];
+  const literals = [''];
+  const tokens: FormatToken[] = [];
   const suspicious: string[] = [];
-  for (const match of format.matchAll(PART)) {
-    const [part, bracketed] = match;
-    const tokens = bracketed === undefined ? readWord(part) : undefined;
-    if (tokens) pieces.push(...tokens);
-    else pieces.push({ literal: bracketed ?? part });
-    if (!tokens && FOREIGN_WORD.test(part)) suspicious.push(part);
+  for (const [part, bracketed] of format.matchAll(formatParts())) {
+    const word = bracketed === undefined ? readWord(part) : undefined;
+    if (!word && /^(?:y+|dd|d|Y{3,}|D{3,})$/.test(part)) suspicious.push(part);
+    for (const piece of word ?? [{ literal: bracketed ?? part }]) {
+      if (piece.literal === undefined) {
+        tokens.push(piece.token);
+        literals.push('');
+      } else {
+        literals.push((literals.pop() ?? '') + piece.literal);
+      }
+    }
   }
-  return { pieces, suspicious };
+  return { literals, tokens, suspicious };
+}
+
+/**
+ * `[literal]`, else a word of letters (CJK letters end a word), else anything that is not a letter. Not a literal of the
+ * source: classes of letters are expensive, and the engine builds them for every literal that it reads at import.
+ */
+function formatParts(): RegExp {
+  const letter = String.raw`(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])[\p{L}\p{M}]`;
+  return new RegExp(
+    String.raw`\[([^\]]*)\]|(?:${letter})+(?:['’](?:${letter})+)*|[^[\p{L}]+|[\s\S]`,
+    'gu',
+  );
 }
 
 function readWord(word: string): readonly FormatPiece[] | undefined {

@@ -1,10 +1,8 @@
 const MS_PER_MINUTE = 60_000;
 
-const OFFSET = /^([+-])(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?$/;
-
 /** Reads `+08:00`, `+0800`, `+8` or `-05:53:28`; the offset in milliseconds, or undefined. At most ±23:59:59 (RFC 9557). */
 export function parseOffset(text: string): number | undefined {
-  const match = OFFSET.exec(text);
+  const match = /^([+-])(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?$/.exec(text);
   if (!match) return undefined;
   const [, sign, hours = '', minutes = '0', seconds = '0'] = match;
   const hour = Number(hours);
@@ -28,8 +26,11 @@ export function formatGmtOffset(offsetMs: number): string {
   return `GMT${sign}${hours}${minutes === 0 ? '' : `:${pad2(minutes)}`}`;
 }
 
+const twoDigits: string[] = [];
+
+/** Two digits of a number of 0 to 99; the texts are kept. */
 export function pad2(value: number): string {
-  return value < 10 ? `0${value}` : String(value);
+  return twoDigits[value] ?? (twoDigits[value] = value < 10 ? `0${value}` : String(value));
 }
 
 function splitOffset(offsetMs: number): {

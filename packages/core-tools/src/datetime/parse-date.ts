@@ -1,9 +1,11 @@
-import { MAX_EPOCH_MS } from './civil.ts';
 import { monthNumber, weekdayNumber } from './calendar-names.ts';
-import { type ClockParts, readClock } from './clock-text.ts';
-import { dateFromParts, type DateParts, invalidDate } from './date-parts.ts';
+import { readChineseNumber } from './chinese-number.ts';
+import { invalidDate } from './date-errors.ts';
+import { dateFromParts, type DateParts } from './date-parts.ts';
+import { readDayRest } from './day-rest.ts';
 import { type DateOptions, type DateValue, instantIn } from './date-value.ts';
 import { readEpoch } from './epoch-text.ts';
+import { readIsoText } from './iso-text.ts';
 import { readRelativeDate } from './relative-dates.ts';
 import { resolveTimeZone } from './zone-names.ts';
 
@@ -23,7 +25,9 @@ const SPELLING_HINT = 'write YYYY-MM-DD or YYYY-MM-DDTHH:mm:ss with an optional 
 export function parseDate(text: string, options: DateOptions = {}): DateValue {
   const timeZone = resolveTimeZone(options.timeZone ?? 'UTC');
   if (text.length > MAX_DATE_CHARS) throw invalidDate(text, 'it is too long', SPELLING_HINT);
-  const input = text.normalize('NFKC').trim();
+  const usual = readIsoText(text);
+  if (usual) return dateFromParts(usual, timeZone, text);
+  const input = text.normalize('NFKC').trim().replaceAll('−', '-');
   const relative = readRelativeDate(input, timeZone, options);
   if (relative) return relative;
   const epoch = readEpoch(input);
@@ -34,12 +38,11 @@ export function parseDate(text: string, options: DateOptions = {}): DateValue {
   return dateFromParts(parts, timeZone, text);
 }
 
-const YEAR_FIRST = /^([+-]\d{6}|\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(t|\s+)(\S.*))?$/i;
-const CHINESE_DATE = /^(\d{4})年\s*(\d{1,2})月\s*(\d{1,2})[日号]?(?:(\s*)(\S.*))?$/;
-const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:(?:t|\s)(\d{2})(\d{2})(\d{2})?(\S*))?$/i;
-
 function readYearFirst(input: string): DateParts | undefined {
-  const match = YEAR_FIRST.exec(input);
+  const match =
+    /^([+-]\d{6}|\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(t|,?\s+|(?=[(周星礼凌早上中下傍晚]))(\S.*))?$/i.exec(
+      input,
+    );
   if (match) {
     const [, year = '', separator, month, day, mark, rest] = match;
     if (year.length === 7 && (separator !== '-' || year === '-000000')) {
@@ -51,75 +54,104 @@ function readYearFirst(input: string): DateParts | undefined {
       year: Number(year),
       month: Number(month),
       day: Number(day),
-      clock: clockOf(rest, input),
+      ...readDayRest(rest, input),
     };
   }
-  const chinese = CHINESE_DATE.exec(input);
-  if (!chinese) return undefined;
-  const [, year, month, day, , rest] = chinese;
+  return readChineseDate(input);
+}
+
+/** `2024年3月5日`, also in numerals: `二〇二四年三月五日`. */
+function readChineseDate(input: string): DateParts | undefined {
+  const match =
+    /^(\d{4}|[〇零一二三四五六七八九]{4})\s*年\s*(\d{1,2}|[一二三四五六七八九十]{1,3})\s*月\s*(\d{1,2}|[一二三四五六七八九十]{1,3})(?:\s*[日号])?(?:\s*(\S.*))?$/.exec(
+      input,
+    );
+  if (!match) return undefined;
+  const [, year = '', month = '', day = '', rest] = match;
+  const numbers = {
+    year: Number(
+      year.replace(/\D/g, (digit) =>
+        String('〇一二三四五六七八九'.indexOf(digit === '零' ? '〇' : digit)),
+      ),
+    ),
+    month: readChineseNumber(month),
+    day: readChineseNumber(day),
+  };
+  if (numbers.month === undefined || numbers.day === undefined) return undefined;
   return {
-    year: Number(year),
-    month: Number(month),
-    day: Number(day),
-    clock: clockOf(rest, input),
+    year: numbers.year,
+    month: numbers.month,
+    day: numbers.day,
+    ...readDayRest(rest, input),
   };
 }
 
 function readCompact(input: string): DateParts | undefined {
-  const match = COMPACT.exec(input);
+  const match = /^(\d{4})(\d{2})(\d{2})(?:(?:t|\s)(\d{2})(\d{2})(\d{2})?(\S*))?$/i.exec(input);
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second = '00', rest = ''] = match;
-  const clock =
-    hour === undefined ? undefined : clockOf(`${hour}:${minute ?? ''}:${second}${rest}`, input);
-  return { year: Number(year), month: Number(month), day: Number(day), clock };
+  const time = hour === undefined ? undefined : `${hour}:${minute ?? ''}:${second}${rest}`;
+  return {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    ...readDayRest(time, input),
+  };
 }
 
 /** One alternative per order; each holds day, month name and a four-digit year, so no order is ambiguous. */
-const NAMED_ORDERS: readonly RegExp[] = [
-  /^(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?[\s-]+(?<month>[a-z]{3,9})\.?,?[\s-]+(?<year>\d{4})(?<rest>\D.*)?$/i,
-  /^(?<month>[a-z]{3,9})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s*,\s*|\s+)(?<year>\d{4})(?<rest>\D.*)?$/i,
-  /^(?<year>\d{4})[\s-]+(?<month>[a-z]{3,9})\.?[\s-]+(?<day>\d{1,2})(?:st|nd|rd|th)?(?<rest>\D.*)?$/i,
-];
-const WEEKDAY_PREFIX = /^([a-z]{3,9})\.?,?\s+(?=\S)/i;
+function namedOrders(): readonly RegExp[] {
+  return [
+    /^(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?[\s-]+(?<month>[a-z]{3,9})\.?,?[\s-]+(?<year>\d{4})(?<rest>\D.*)?$/i,
+    /^(?<month>[a-z]{3,9})\.?\s+(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s*,\s*|\s+)(?<year>\d{4})(?<rest>\D.*)?$/i,
+    // C's asctime, an HTTP date of RFC 9110 §5.6.7.
+    /^(?<month>[a-z]{3})\s+(?<day>\d{1,2})\s+(?<rest>\d{2}:\d{2}:\d{2})\s+(?<year>\d{4})$/i,
+    /^(?<year>\d{4})[\s-]+(?<month>[a-z]{3,9})\.?[\s-]+(?<day>\d{1,2})(?:st|nd|rd|th)?(?<rest>\D.*)?$/i,
+  ];
+}
 
 function readNamedMonth(input: string): DateParts | undefined {
-  const prefix = WEEKDAY_PREFIX.exec(input);
+  const prefix = /^([a-z]{3,9})\.?,?\s+(?=\S)/i.exec(input);
   const weekday = prefix?.[1] === undefined ? undefined : weekdayNumber(prefix[1]);
-  const text = weekday === undefined ? input : input.slice(prefix?.[0].length);
-  for (const order of NAMED_ORDERS) {
+  const named = weekday === undefined ? input : input.slice(prefix?.[0].length);
+  // RFC 2822 §3.2.3 allows a comment behind the offset: (CST).
+  const text = named.replace(/(?<=[+-]\d{4}|\bGMT|\bUTC?)\s*\([^()]*\)$/i, '');
+  for (const order of namedOrders()) {
     const groups = order.exec(text)?.groups;
     if (!groups) continue;
     const month = monthNumber(groups['month'] ?? '');
     if (month === undefined) continue;
     const rest = groups['rest']?.replace(/^\s*(?:,|at\b|t(?=\d))?\s*/i, '');
+    const read = readDayRest(rest, input);
+    if (weekday !== undefined && read.weekday !== undefined && weekday !== read.weekday) {
+      throw invalidDate(input, 'it names two weekdays');
+    }
     return {
       year: Number(groups['year']),
       month,
       day: Number(groups['day']),
-      clock: clockOf(rest, input),
-      weekday,
+      clock: read.clock,
+      weekday: weekday ?? read.weekday,
     };
   }
   return undefined;
 }
 
-const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:,?\s+(\S.*))?$/;
-
 /** Day and month order is only taken where the numbers allow one reading. */
 function readYearLast(input: string): DateParts | undefined {
-  const match = YEAR_LAST.exec(input);
+  const match = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:,?\s+(\S.*))?$/.exec(input);
   if (!match) return undefined;
   const first = Number(match[1]);
   const second = Number(match[3]);
   const year = Number(match[4]);
-  const clock = clockOf(match[5], input);
-  if (first === second) return { year, month: first, day: second, clock };
+  const rest = readDayRest(match[5], input);
+  if (first === second) return { year, month: first, day: second, ...rest };
   if (first <= 12 && second <= 12) {
     const readings = `${isoDay(year, second, first)} (day first) or ${isoDay(year, first, second)} (month first)`;
     throw invalidDate(input, `it can mean ${readings}`, 'write YYYY-MM-DD');
   }
   const [month, day, order] = first > 12 ? [second, first, 'day'] : [first, second, 'month'];
-  return { year, month, day, clock, notes: [`Read with the ${order} first`] };
+  return { year, month, day, ...rest, notes: [`Read with the ${order} first`] };
 }
 
 function isoDay(year: number, month: number, day: number): string {
@@ -127,17 +159,4 @@ function isoDay(year: number, month: number, day: number): string {
     String(year).padStart(4, '0'),
     ...[month, day].map((n) => String(n).padStart(2, '0')),
   ].join('-');
-}
-
-function clockOf(rest: string | undefined, input: string): ClockParts | undefined {
-  if (rest === undefined || rest === '') return undefined;
-  const clock = readClock(rest.trim());
-  if (!clock || !isPossible(clock)) {
-    throw invalidDate(input, 'the time of day is not understood', SPELLING_HINT);
-  }
-  return clock;
-}
-
-function isPossible({ offsetMs }: ClockParts): boolean {
-  return offsetMs === undefined || Math.abs(offsetMs) < MAX_EPOCH_MS;
 }

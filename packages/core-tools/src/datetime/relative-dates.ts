@@ -4,41 +4,26 @@ import {
   type DateOptions,
   type DateValue,
   instantIn,
-  readClock,
+  readNow,
 } from './date-value.ts';
+import { readClock } from './clock-text.ts';
+import { dateFromParts } from './date-parts.ts';
 import { readChineseNumber } from './chinese-number.ts';
 import { offsetAt } from './zone-offset.ts';
 
-/** A closed list: everything else is refused, nothing is guessed. Days from today. */
-const DAY_WORDS: ReadonlyMap<string, number> = new Map([
-  ['today', 0],
-  ['tomorrow', 1],
-  ['yesterday', -1],
-  ['the day after tomorrow', 2],
-  ['day after tomorrow', 2],
-  ['the day before yesterday', -2],
-  ['day before yesterday', -2],
-  ['今天', 0],
-  ['今日', 0],
-  ['明天', 1],
-  ['明日', 1],
-  ['昨天', -1],
-  ['昨日', -1],
-  ['后天', 2],
-  ['前天', -2],
-  ['大后天', 3],
-  ['大前天', -3],
-]);
+/** A closed list: everything else is refused, nothing is guessed. Days from today and their words. */
+const DAY_WORDS: readonly (readonly [days: number, words: string])[] = [
+  [0, 'today|今天|今日'],
+  [1, 'tomorrow|明天|明日'],
+  [-1, 'yesterday|昨天|昨日'],
+  [2, 'the day after tomorrow|day after tomorrow|后天'],
+  [-2, 'the day before yesterday|day before yesterday|前天'],
+  [3, '大后天'],
+  [-3, '大前天'],
+];
 
-const NOW_WORDS: ReadonlySet<string> = new Set(['now', 'right now', '现在', '此刻', '当前']);
-
-const SMALL_NUMBERS: readonly string[] =
-  'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve'.split('|');
-
-const AGO = /^(\d{1,6}|[a-z]{1,6})\s+(day|week|month|year)s?\s+(ago|from now|from today|later)$/;
-const IN = /^in\s+(\d{1,6}|[a-z]{1,6})\s+(day|week|month|year)s?$/;
-const CHINESE =
-  /^(\d{1,6}|[零一二两三四五六七八九十百]{1,5})\s*(天|周|星期|个星期|个月|年)(?:之)?(前|后)$/;
+const NOW_WORDS = 'now|right now|现在|此刻|当前';
+const SMALL_NUMBERS = 'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
 
 type Unit = 'day' | 'week' | 'month' | 'year';
 
@@ -49,13 +34,39 @@ export function readRelativeDate(
   options: DateOptions,
 ): DateValue | undefined {
   const words = text.toLowerCase().replace(/\s+/g, ' ');
-  if (NOW_WORDS.has(words)) return instantIn(timeZone, readClock(options));
-  const days = DAY_WORDS.get(words);
+  if (isListed(words, NOW_WORDS)) return instantIn(timeZone, readNow(options));
+  const timed = readTimedDay(words, timeZone, options);
+  if (timed) return timed;
+  const days = DAY_WORDS.find(([, list]) => isListed(words, list))?.[0];
   const shift = days === undefined ? readShift(words) : { amount: days, unit: 'day' as const };
   if (!shift) return undefined;
-  const epochMs = readClock(options);
-  const today = Math.floor((epochMs + offsetAt(timeZone, epochMs)) / MS_PER_DAY);
-  return calendarDateIn(timeZone, moveDay(today, shift));
+  return calendarDateIn(timeZone, moveDay(todayIn(timeZone, options), shift));
+}
+
+function todayIn(timeZone: string, options: DateOptions): number {
+  const epochMs = readNow(options);
+  return Math.floor((epochMs + offsetAt(timeZone, epochMs)) / MS_PER_DAY);
+}
+
+/** `tomorrow at 3pm`, `明天下午3点`: a word of the list and a time of day without a zone of its own. */
+function readTimedDay(
+  words: string,
+  timeZone: string,
+  options: DateOptions,
+): DateValue | undefined {
+  for (const [days, list] of DAY_WORDS) {
+    const word = list.split('|').find((each) => words.startsWith(each) && words !== each);
+    if (word === undefined) continue;
+    const clock = readClock(words.slice(word.length).replace(/^\s*(?:,|at\b)?\s*/, ''));
+    if (!clock || clock.offsetMs !== undefined || clock.zone !== undefined) return undefined;
+    const day = civilFromDays(todayIn(timeZone, options) + days);
+    return dateFromParts({ ...day, clock }, timeZone, words);
+  }
+  return undefined;
+}
+
+function isListed(words: string, list: string): boolean {
+  return list.split('|').includes(words);
 }
 
 interface Shift {
@@ -64,14 +75,20 @@ interface Shift {
 }
 
 function readShift(words: string): Shift | undefined {
-  const ago = AGO.exec(words);
+  const ago =
+    /^(\d{1,6}|[a-z]{1,6})\s+(day|week|month|year)s?\s+(ago|from now|from today|later)$/.exec(
+      words,
+    );
   if (ago) {
     const sign = ago[3] === 'ago' ? -1 : 1;
     return shiftOf(sign, englishNumber(ago[1] ?? ''), ago[2] as Unit);
   }
-  const ahead = IN.exec(words);
+  const ahead = /^in\s+(\d{1,6}|[a-z]{1,6})\s+(day|week|month|year)s?$/.exec(words);
   if (ahead) return shiftOf(1, englishNumber(ahead[1] ?? ''), ahead[2] as Unit);
-  const chinese = CHINESE.exec(words);
+  const chinese =
+    /^(\d{1,6}|[零一二两三四五六七八九十百]{1,5})\s*(天|周|星期|个星期|个月|年)[之以]?(前|后)$/.exec(
+      words,
+    );
   if (!chinese) return undefined;
   const unit = chineseUnit(chinese[2] ?? '');
   return shiftOf(chinese[3] === '前' ? -1 : 1, readChineseNumber(chinese[1] ?? ''), unit);
@@ -84,7 +101,7 @@ function shiftOf(sign: number, amount: number | undefined, unit: Unit): Shift | 
 function englishNumber(word: string): number | undefined {
   if (/^\d+$/.test(word)) return Number(word);
   if (word === 'a' || word === 'an') return 1;
-  const index = SMALL_NUMBERS.indexOf(word);
+  const index = SMALL_NUMBERS.split('|').indexOf(word);
   return index === -1 ? undefined : index;
 }
 

@@ -1,50 +1,46 @@
-import { daysFromCivil, MAX_EPOCH_MS, MS_PER_DAY } from './civil.ts';
+import { CoreToolError, quoteInput } from '../errors.ts';
+import { MAX_EPOCH_MS, MS_PER_DAY } from './civil.ts';
 import { parseOffset } from './offset-text.ts';
+import { openZoneRules, type ZoneRules } from './zone-rules.ts';
 
-/**
- * The offsets of time zones: the only file that asks the host's zone database (through `Intl`), so that it alone
- * changes where native `Temporal` is available.
- */
+/** Offsets of time zones at an instant and of a wall-clock time, remembered from the host's zone rules. */
 
-/**
- * A stretch of time with at most one change of offset. Over all zones of the IANA database two changes are never less
- * than 3.98 days apart (Africa/Freetown, 1939), so equal offsets at both ends of two days mean no change between.
- */
-interface Slot {
-  /** The first millisecond with `after`; Infinity when the offset does not change. */
-  readonly changesAt: number;
-  readonly before: number;
-  readonly after: number;
+/** A stretch of one block without a change of offset. */
+interface Stretch {
+  /** The first millisecond after it. */
+  readonly until: number;
+  readonly offset: number;
+  readonly next: Stretch | undefined;
 }
 
-const SLOT_MS = 2 * MS_PER_DAY;
-const MAX_ZONES = 64;
-const MAX_SLOTS_PER_ZONE = 2048;
-
-interface ZoneRecord {
-  readonly offsetAt: (epochMs: number) => number;
-  readonly slots: Map<number, Slot>;
+interface Zone {
+  readonly rules: ZoneRules;
+  /** The stretches of each block of 28 days that was asked for. */
+  readonly blocks: Map<number, Stretch>;
 }
 
-const zones = new Map<string, ZoneRecord>();
+const BLOCK_MS = 28 * MS_PER_DAY;
+/** More than the IANA database has. */
+const MAX_ZONES = 700;
+/** In all zones together: about 80 bytes each. */
+const MAX_BLOCKS = 32_768;
+
+const zones = new Map<string, Zone>();
+let blockCount = 0;
 
 /** The offset of `timeZone` (a resolved name: `UTC`, `+08:00` or an IANA name) at an instant, in milliseconds. */
 export function offsetAt(timeZone: string, epochMs: number): number {
   if (timeZone === 'UTC') return 0;
   const zone = zones.get(timeZone) ?? openZone(timeZone);
-  const index = Math.floor(epochMs / SLOT_MS);
-  const slot = zone.slots.get(index) ?? fillSlot(zone, index);
-  return epochMs < slot.changesAt ? slot.before : slot.after;
+  const index = Math.floor(epochMs / BLOCK_MS);
+  let stretch = zone.blocks.get(index) ?? fillBlock(zone, index);
+  while (stretch.next && epochMs >= stretch.until) stretch = stretch.next;
+  return stretch.offset;
 }
 
 /** True when the host's database knows the name. */
 export function isKnownToHost(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
+  return openZoneRules(timeZone) !== undefined;
 }
 
 export interface WallReading {
@@ -58,6 +54,7 @@ export interface WallReading {
  * RFC 5545 §3.3.5 and Temporal's "compatible": a time in a gap moves later by the gap, one in an overlap is the earlier.
  */
 export function instantFromWall(timeZone: string, wallMs: number): WallReading {
+  if (timeZone === 'UTC') return { epochMs: wallMs, kind: 'exact' };
   const before = offsetAt(timeZone, clampEpoch(wallMs - MS_PER_DAY));
   const after = offsetAt(timeZone, clampEpoch(wallMs + MS_PER_DAY));
   const first = wallMs - before;
@@ -74,77 +71,47 @@ function clampEpoch(epochMs: number): number {
   return Math.max(-MAX_EPOCH_MS, Math.min(MAX_EPOCH_MS, epochMs));
 }
 
-function openZone(timeZone: string): ZoneRecord {
+function openZone(timeZone: string): Zone {
   const fixed = parseOffset(timeZone);
-  const record: ZoneRecord = {
-    offsetAt: fixed === undefined ? hostOffset(timeZone) : () => fixed,
-    slots: new Map(),
-  };
+  const rules = fixed === undefined ? openZoneRules(timeZone) : fixedRules(fixed);
+  if (!rules) {
+    throw new CoreToolError(
+      'invalid_arguments',
+      `Unknown time zone ${quoteInput(timeZone)}; get the name from resolveTimeZone.`,
+    );
+  }
+  const zone: Zone = { rules, blocks: new Map() };
   if (zones.size >= MAX_ZONES) {
-    // The oldest entry leaves; a formatter costs 60 µs to make again.
-    const [oldest] = zones.keys();
-    if (oldest !== undefined) zones.delete(oldest);
+    forgetBlocks();
+    zones.clear();
   }
-  zones.set(timeZone, record);
-  return record;
+  zones.set(timeZone, zone);
+  return zone;
 }
 
-function fillSlot(zone: ZoneRecord, index: number): Slot {
-  const start = clampEpoch(index * SLOT_MS);
-  const end = clampEpoch((index + 1) * SLOT_MS - 1);
-  const before = zone.offsetAt(start);
-  const after = zone.offsetAt(end);
-  const slot: Slot = {
-    before,
-    after,
-    changesAt: before === after ? Infinity : findChange(zone, { start, end, before }),
-  };
-  if (zone.slots.size >= MAX_SLOTS_PER_ZONE) zone.slots.clear();
-  zone.slots.set(index, slot);
-  return slot;
+function fixedRules(offset: number): ZoneRules {
+  return { offsetAt: () => offset, changesBetween: () => [] };
 }
 
-function findChange(
-  zone: ZoneRecord,
-  range: { readonly start: number; readonly end: number; readonly before: number },
-): number {
-  let low = range.start;
-  let high = range.end;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (zone.offsetAt(middle) === range.before) low = middle;
-    else high = middle;
+function fillBlock({ rules, blocks }: Zone, index: number): Stretch {
+  const start = clampEpoch(index * BLOCK_MS);
+  const end = clampEpoch((index + 1) * BLOCK_MS - 1);
+  const starts = [start, ...rules.changesBetween(start, end)];
+  let stretch: Stretch | undefined;
+  let until = Infinity;
+  for (const from of starts.reverse()) {
+    stretch = { until, offset: rules.offsetAt(from), next: stretch };
+    until = from;
   }
-  return high;
+  // `starts` is never empty; the type does not say so.
+  const first = stretch ?? { until, offset: rules.offsetAt(start), next: undefined };
+  if (blockCount >= MAX_BLOCKS) forgetBlocks();
+  blockCount += 1;
+  blocks.set(index, first);
+  return first;
 }
 
-/** Reads the wall clock that `Intl` shows. `h23`: other hour cycles print midnight as 24. */
-function hostOffset(timeZone: string): (epochMs: number) => number {
-  const formatter = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  return (epochMs) => {
-    const wholeSeconds = Math.floor(epochMs / 1000) * 1000;
-    // Below the range's first second only the second itself can be asked.
-    const asked = Math.max(wholeSeconds, -MAX_EPOCH_MS);
-    const field = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0, beforeChrist: false };
-    for (const { type, value } of formatter.formatToParts(asked)) {
-      if (type === 'era') field.beforeChrist = value.startsWith('B');
-      else if (type in field) field[type as 'year'] = Number(value);
-    }
-    const year = field.beforeChrist ? 1 - field.year : field.year;
-    const days = daysFromCivil(year, field.month, field.day);
-    const wall = days * MS_PER_DAY + ((field.hour * 60 + field.minute) * 60 + field.second) * 1000;
-    return wall - asked;
-  };
+function forgetBlocks(): void {
+  for (const { blocks } of zones.values()) blocks.clear();
+  blockCount = 0;
 }

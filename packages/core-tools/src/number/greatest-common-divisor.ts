@@ -1,6 +1,6 @@
 import { bitLength } from './bit-length.ts';
 
-const LARGEST_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+const LARGEST_SAFE = 9_007_199_254_740_991n;
 /** Leading bits that one round works on: small enough that every product below stays a safe integer. */
 const LEADING_BITS = 50;
 
@@ -40,13 +40,22 @@ function leadingSteps(larger: bigint, smaller: bigint): [number, number, number,
   const shift = BigInt(bitLength(larger) - LEADING_BITS);
   let x = Number(larger >> shift);
   let y = Number(smaller >> shift);
-  let [a, b, c, d] = [1, 0, 0, 1];
+  let a = 1;
+  let b = 0;
+  let c = 0;
+  let d = 1;
   while (y + c !== 0 && y + d !== 0) {
     const quotient = Math.floor((x + a) / (y + c));
     if (quotient !== Math.floor((x + b) / (y + d))) break;
-    [a, c] = [c, a - quotient * c];
-    [b, d] = [d, b - quotient * d];
-    [x, y] = [y, x - quotient * y];
+    const nextC = a - quotient * c;
+    a = c;
+    c = nextC;
+    const nextD = b - quotient * d;
+    b = d;
+    d = nextD;
+    const rest = x - quotient * y;
+    x = y;
+    y = rest;
   }
   return [a, b, c, d];
 }

@@ -1,5 +1,5 @@
 import { bitLength, log2OfInteger } from './bit-length.ts';
-import { MAX_SCALE, POWERS_OF_TEN, powerOfTen } from './powers-of-ten.ts';
+import { POWERS_OF_TEN, powerOfTen } from './powers-of-ten.ts';
 import { absolute, type Rational } from './rational.ts';
 
 export interface NumberText {
@@ -11,6 +11,8 @@ export interface NumberText {
 /** Exact values print all their digits up to this many. */
 export const MAX_PRINTED_DIGITS = 1000;
 const SIGNIFICANT_DIGITS = 16;
+/** Twelve significant digits of anything smaller have more places than an exact power of ten. */
+const SMALLEST_SCALED = 1e-9;
 /** From here on, and below 10^-6, numbers are written with an exponent (the thresholds of ECMA-262 Number::toString). */
 const FIRST_LARGE_EXPONENT = 21;
 const LAST_SMALL_EXPONENT = -6;
@@ -19,18 +21,9 @@ const LOG2_OF_5 = Math.log2(5);
 
 /** The text of `mantissa × 10^-scale`: a safe integer and 0 to 22 places. Always exact. */
 export function decimalText(mantissa: number, scale: number): string {
-  if (scale === 0) return String(mantissa);
-  let digits = mantissa;
-  let places = scale;
-  while (places > 0 && digits % 10 === 0) {
-    digits /= 10;
-    places -= 1;
-  }
   // At most 15 digits survive a double unchanged, and the shortest text that reads back is those digits.
-  if (Math.abs(digits) < 1e15 && places <= MAX_SCALE) {
-    return String(digits / (POWERS_OF_TEN[places] ?? 1));
-  }
-  return placeDigits(String(Math.abs(digits)), -places, digits < 0);
+  if (mantissa < 1e15 && mantissa > -1e15) return `${mantissa / (POWERS_OF_TEN[scale] ?? 1)}`;
+  return placeDigits(String(Math.abs(mantissa)), -scale, mantissa < 0);
 }
 
 /** The text of a fraction: exact when it terminates within 1,000 digits, else 16 significant digits, correctly rounded. */
@@ -66,23 +59,30 @@ export function doubleText(value: number): string {
 
 /** The number that `doubleText` shows. */
 export function withoutNoise(value: number): number {
-  if (!mayHaveNoise(value)) return value;
-  const rounded = value.toPrecision(15);
-  const significant = rounded
-    .replace(/e.*$/, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+|0+$/g, '');
-  return significant.length <= 12 ? Number(rounded) : value;
+  const magnitude = Math.abs(value);
+  if (magnitude >= 1e12 || magnitude < SMALLEST_SCALED) return withoutNoiseInText(value);
+  if (Number.isInteger(value)) return value;
+  // How far is it from the nearest number of 12 significant digits, in units of the twelfth one?
+  let places = 11;
+  if (magnitude >= 1) {
+    for (let power = 10; power <= magnitude; power *= 10) places -= 1;
+  } else {
+    while (magnitude * (POWERS_OF_TEN[places - 11] ?? 1) < 1) places += 1;
+  }
+  const factor = POWERS_OF_TEN[places] ?? 1;
+  const scaled = magnitude * factor;
+  const nearest = Math.round(scaled);
+  const distance = Math.abs(scaled - nearest);
+  // Half a unit of the 15th digit is 0.0005; the product is off by 0.0001 at most.
+  if (distance > 0.0006) return value;
+  if (distance > 0.0004) return withoutNoiseInText(value);
+  return (value < 0 ? -nearest : nearest) / factor;
 }
 
-/** A cheap test: false when the value is certainly not within half a unit of the 15th digit of 12 digits. */
-function mayHaveNoise(value: number): boolean {
-  const magnitude = Math.abs(value);
-  if (magnitude < 1e12 && Number.isInteger(value)) return false;
-  if (magnitude < 1e-9 || magnitude >= 1e12) return true;
-  const places = 11 - Math.floor(Math.log10(magnitude));
-  const scaled = magnitude * (POWERS_OF_TEN[places] ?? 1);
-  return Math.abs(scaled - Math.round(scaled)) < 0.006;
+function withoutNoiseInText(value: number): number {
+  const rounded = value.toPrecision(15);
+  const [mantissa = ''] = rounded.split('e');
+  return mantissa.replace('.', '').endsWith('000') ? Number(rounded) : value;
 }
 
 /** Digits before the point of the text of an integer too long to print. */

@@ -66,11 +66,17 @@ export function floorOfRational(value: Rational): bigint {
 
 /** Floored remainder: the result has the sign of `right`, which must not be 0 (Knuth, TAOCP 1.2.4). */
 export function moduloOfRationals(left: Rational, right: Rational): Rational {
-  const quotient = floorOfRational(divideRationals(left, right));
-  return subtractRationals(
-    left,
-    multiplyRationals(right, { numerator: quotient, denominator: 1n }),
+  const divisor = right.numerator * left.denominator;
+  return createRational(
+    flooredRemainder(left.numerator * right.denominator, divisor),
+    left.denominator * right.denominator,
   );
+}
+
+/** The remainder that has the sign of the divisor. */
+export function flooredRemainder(dividend: bigint, divisor: bigint): bigint {
+  const rest = dividend % divisor;
+  return rest !== 0n && rest < 0n !== divisor < 0n ? rest + divisor : rest;
 }
 
 /** Negative, 0 or positive, like a sort callback. */

@@ -10,13 +10,13 @@ export interface DiceRoll {
   readonly total: number;
 }
 
-const NOTATION = /^(\d{1,4})?d(\d{1,7}|%)([+-]\d{1,9})?$/i;
 const MAX_DICE = 1000;
 const MAX_SIDES = 1_000_000;
 
 /** Rolls dice: `d6`, `3d6`, `2d20+5`, `d%` (100 sides). At most 1000 dice of at most 1,000,000 sides. */
 export function rollDice(notation: string, options: RandomOptions = {}): DiceRoll {
-  const match = notation.length > 30 ? null : NOTATION.exec(notation.replace(/\s+/g, ''));
+  const plain = notation.length > 30 ? '' : notation.normalize('NFKC').replace(/\s+/g, '');
+  const match = /^(\d{1,4})?d(\d{1,7}|%)([+-]\d{1,9})?$/i.exec(plain);
   const count = Number(match?.[1] ?? 1);
   const sides = match?.[2] === '%' ? 100 : Number(match?.[2]);
   if (!match || count < 1 || count > MAX_DICE || !(sides >= 1 && sides <= MAX_SIDES)) {

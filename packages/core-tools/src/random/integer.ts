@@ -21,6 +21,15 @@ export function randomInteger(
   max: IntegerBound,
   options: RandomOptions = {},
 ): number | bigint {
+  if (typeof min === 'number' && typeof max === 'number') {
+    const size = max - min + 1;
+    if (Number.isSafeInteger(min) && Number.isSafeInteger(max) && size >= 1 && size <= LARGEST_SIZE)
+      return min + uniformBelow(randomWords(options), size);
+  }
+  return anyInteger(min, max, options);
+}
+
+function anyInteger(min: IntegerBound, max: IntegerBound, options: RandomOptions): number | bigint {
   const low = readBound(min, 'min', max);
   const high = readBound(max, 'max', min);
   if (typeof low === 'number' && typeof high === 'number') {

@@ -28,7 +28,19 @@ const LOWERCASE = 'abcdefghijklmnopqrstuvwxyz';
 const UPPERCASE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';
 const SYMBOLS = '!@#$%^&*()-_=+[]{}|;:,.<>?';
-const AMBIGUOUS = /[O0Il1|]/g;
+
+/** The characters of one choice of options. */
+interface Alphabet {
+  readonly classes: readonly string[];
+  readonly characters: readonly string[];
+  /** For each character the bit of its class. */
+  readonly classBits: readonly number[];
+  /** Entropy by length: working it out takes longer than a password. At most 1021 entries. */
+  readonly entropies: Map<number, number>;
+}
+
+/** Made on first use: one for each of the eight choices. */
+const alphabets: (Alphabet | undefined)[] = [];
 
 const SHORTEST = 4;
 const LONGEST = 1024;
@@ -42,40 +54,57 @@ const MAX_REDRAWS = 10_000;
  */
 export function randomPassword(options: PasswordOptions = {}): Password {
   const length = requireCount(options.length ?? 16, 'length', { least: SHORTEST, most: LONGEST });
-  const classes = characterClasses(options);
-  const alphabet = classes.join('');
+  const alphabet = alphabetFor(options);
   const words = randomWords(options);
   for (let draws = 0; draws < MAX_REDRAWS; draws++) {
     const password = draw(words, alphabet, length);
-    if (hasEveryClass(password, classes)) {
-      return { password, bits: entropyBits(classes, length) };
-    }
+    if (password !== undefined) return { password, bits: entropyOf(alphabet, length) };
   }
   throw brokenSource();
 }
 
-function characterClasses(options: PasswordOptions): readonly string[] {
-  const classes = [LOWERCASE, DIGITS];
-  if (options.uppercase !== false) classes.push(UPPERCASE);
-  if (options.symbols !== false) classes.push(SYMBOLS);
-  return options.excludeAmbiguous === true
-    ? classes.map((characters) => characters.replace(AMBIGUOUS, ''))
-    : classes;
+function alphabetFor(options: PasswordOptions): Alphabet {
+  const choice =
+    (options.uppercase === false ? 0 : 1) |
+    (options.symbols === false ? 0 : 2) |
+    (options.excludeAmbiguous === true ? 4 : 0);
+  return (alphabets[choice] ??= createAlphabet(choice));
 }
 
-function draw(words: RandomWords, alphabet: string, length: number): string {
+function createAlphabet(choice: number): Alphabet {
+  const all = [LOWERCASE, DIGITS];
+  if ((choice & 1) !== 0) all.push(UPPERCASE);
+  if ((choice & 2) !== 0) all.push(SYMBOLS);
+  const classes =
+    (choice & 4) === 0 ? all : all.map((characters) => characters.replace(/[O0Il1|]/g, ''));
+  return {
+    classes,
+    characters: Array.from(classes.join('')),
+    classBits: classes.flatMap((characters, index) => Array.from(characters, () => 1 << index)),
+    entropies: new Map(),
+  };
+}
+
+/** A string of the alphabet; undefined when it lacks a class. */
+function draw(words: RandomWords, alphabet: Alphabet, length: number): string | undefined {
+  const { characters, classBits, classes } = alphabet;
   let password = '';
+  let seen = 0;
   for (let index = 0; index < length; index++) {
-    password += alphabet.charAt(uniformBelow(words, alphabet.length));
+    const drawn = uniformBelow(words, characters.length);
+    password += characters[drawn] ?? '';
+    seen |= classBits[drawn] ?? 0;
   }
-  return password;
+  return seen === 2 ** classes.length - 1 ? password : undefined;
 }
 
-function hasEveryClass(password: string, classes: readonly string[]): boolean {
-  return classes.every((characters) => {
-    for (const character of password) if (characters.includes(character)) return true;
-    return false;
-  });
+function entropyOf({ classes, entropies }: Alphabet, length: number): number {
+  let bits = entropies.get(length);
+  if (bits === undefined) {
+    bits = entropyBits(classes, length);
+    entropies.set(length, bits);
+  }
+  return bits;
 }
 
 /** log2 of the number of strings that hold every class, by inclusion and exclusion. */

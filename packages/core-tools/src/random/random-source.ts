@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import type * as nodeCrypto from 'node:crypto';
 
 import { CoreToolError } from '../errors.ts';
 
@@ -20,26 +20,45 @@ export interface RandomWords {
 const POOL_BYTES = 8192;
 
 export function createRandomWords(source: RandomSource): RandomWords {
-  const pool = new Uint8Array(POOL_BYTES);
-  const words = new Uint32Array(pool.buffer);
-  let next = words.length;
-  const uint32 = (): number => {
-    if (next === words.length) {
-      source(pool);
-      next = 0;
-    }
-    const word = words[next] ?? 0;
+  return new RandomPool(source);
+}
+
+/** A class, so that all pools share one optimised `uint32`. */
+class RandomPool implements RandomWords {
+  readonly #source: RandomSource;
+  readonly #pool = new Uint8Array(POOL_BYTES);
+  readonly #words = new Uint32Array(this.#pool.buffer);
+  #next = POOL_BYTES / 4;
+
+  constructor(source: RandomSource) {
+    this.#source = source;
+  }
+
+  uint32(): number {
+    if (this.#next === POOL_BYTES / 4) this.#refill();
+    const index = this.#next;
+    const word = this.#words[index] ?? 0;
     // A drawn word must not be found in memory later.
-    words[next] = 0;
-    next += 1;
+    this.#words[index] = 0;
+    this.#next = index + 1;
     return word;
-  };
-  const bytes = (count: number): Uint8Array => {
+  }
+
+  bytes(count: number): Uint8Array {
     const drawn = new Uint32Array(Math.ceil(count / 4));
-    for (let index = 0; index < drawn.length; index++) drawn[index] = uint32();
+    for (let index = 0; index < drawn.length; index++) drawn[index] = this.uint32();
     return new Uint8Array(drawn.buffer, 0, count);
-  };
-  return { uint32, bytes };
+  }
+
+  #refill(): void {
+    this.#source(this.#pool);
+    this.#next = 0;
+  }
+}
+
+/** Loaded at first use: `node:crypto` takes three milliseconds, which nobody should pay for an import. */
+export function systemCrypto(): typeof nodeCrypto {
+  return process.getBuiltinModule('node:crypto');
 }
 
 let systemWords: RandomWords | undefined;
@@ -47,12 +66,19 @@ const injectedWords = new WeakMap<RandomSource, RandomWords>();
 
 /** The pool of the source in `options`; pools are made on first use. */
 export function randomWords({ random }: RandomOptions): RandomWords {
-  if (random === undefined) {
-    systemWords ??= createRandomWords((target) => {
-      randomFillSync(target);
-    });
-    return systemWords;
-  }
+  if (random !== undefined) return wordsOf(random);
+  systemWords ??= createRandomWords(systemSource());
+  return systemWords;
+}
+
+function systemSource(): RandomSource {
+  const { randomFillSync } = systemCrypto();
+  return (target) => {
+    randomFillSync(target);
+  };
+}
+
+function wordsOf(random: RandomSource): RandomWords {
   let words = injectedWords.get(random);
   if (!words) {
     words = createRandomWords(random);

@@ -1,6 +1,6 @@
 import { readNow } from './clock.ts';
 import { requireCount } from './counts.ts';
-import { type RandomOptions, randomWords } from './random-source.ts';
+import { type RandomOptions, randomWords, systemCrypto } from './random-source.ts';
 
 export interface UuidOptions extends RandomOptions {
   /** 4 (random, default) or 7 (ordered by time). */
@@ -12,13 +12,11 @@ export interface UuidOptions extends RandomOptions {
 /** Highest number of uuids in one request. */
 export const MAX_UUIDS = 100;
 
-const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
-  byte.toString(16).padStart(2, '0'),
-);
+let hexBytes: readonly string[] | undefined;
 
 /** A random uuid in lower case: version 4 (RFC 9562 §5.4) or version 7 (§5.7). */
 export function randomUuid(options: UuidOptions = {}): string {
-  return randomUuids(1, options)[0] ?? '';
+  return options.version === 7 ? (randomUuids(1, options)[0] ?? '') : version4(options);
 }
 
 /**
@@ -27,12 +25,12 @@ export function randomUuid(options: UuidOptions = {}): string {
  */
 export function randomUuids(count: number, options: UuidOptions = {}): readonly string[] {
   requireCount(count, 'count', { least: 1, most: MAX_UUIDS });
-  const words = randomWords(options);
   const uuids: string[] = [];
   if (options.version !== 7) {
-    for (let index = 0; index < count; index++) uuids.push(uuidText(words.bytes(16), 4));
+    for (let index = 0; index < count; index++) uuids.push(version4(options));
     return uuids;
   }
+  const words = randomWords(options);
   const timestamp = readNow(options.now);
   // The top bit stays free, so that a batch of 100 cannot overflow the counter.
   const start = words.uint32() & 0x7ff;
@@ -42,6 +40,15 @@ export function randomUuids(count: number, options: UuidOptions = {}): readonly 
     uuids.push(uuidText(bytes, 7));
   }
   return uuids;
+}
+
+let systemUuid: (() => string) | undefined;
+
+/** The system's own function does the same, ten times as fast. */
+function version4(options: UuidOptions): string {
+  if (options.random !== undefined) return uuidText(randomWords(options).bytes(16), 4);
+  systemUuid ??= systemCrypto().randomUUID;
+  return systemUuid();
 }
 
 function writeTimestamp(bytes: Uint8Array, timestamp: number, counter: number): void {
@@ -55,13 +62,14 @@ function writeTimestamp(bytes: Uint8Array, timestamp: number, counter: number): 
 }
 
 function uuidText(bytes: Uint8Array, version: 4 | 7): string {
+  hexBytes ??= Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
   let text = '';
   for (let index = 0; index < 16; index++) {
     const byte = bytes[index] ?? 0;
     if (index === 4 || index === 6 || index === 8 || index === 10) text += '-';
-    if (index === 6) text += HEX[(byte & 0x0f) | (version << 4)] ?? '';
-    else if (index === 8) text += HEX[(byte & 0x3f) | 0x80] ?? '';
-    else text += HEX[byte] ?? '';
+    if (index === 6) text += hexBytes[(byte & 0x0f) | (version << 4)] ?? '';
+    else if (index === 8) text += hexBytes[(byte & 0x3f) | 0x80] ?? '';
+    else text += hexBytes[byte] ?? '';
   }
   return text;
 }

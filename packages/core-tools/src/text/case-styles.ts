@@ -1,31 +1,23 @@
+import { lazyPattern } from '../lazy-pattern.ts';
+
 export type CaseStyle = 'slug' | 'snake_case' | 'kebab_case' | 'camel_case' | 'pascal_case';
 
 const APOSTROPHES = /['’]/g;
 /** helloWorld → hello|World, HTTPServer → HTTP|Server. */
-const CAMEL_EDGE = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
-const LATIN_WITH_MARKS = /(\p{sc=Latin})\p{M}+/gu;
+const camelEdge = lazyPattern(String.raw`(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})`);
+const separators = lazyPattern(String.raw`[^\p{L}\p{N}\p{M}]+`);
+const latinWithMarks = lazyPattern(String.raw`(\p{sc=Latin})\p{M}+`, 'gu');
 
-/** Latin letters that do not decompose into a base letter and a mark. */
-const PLAIN_LATIN: ReadonlyMap<string, string> = new Map([
-  ['ß', 'ss'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['ø', 'o'],
-  ['đ', 'd'],
-  ['ð', 'd'],
-  ['þ', 'th'],
-  ['ł', 'l'],
-  ['ħ', 'h'],
-  ['ı', 'i'],
-]);
+/** Latin letters that do not decompose into a base letter and a mark, each before its ASCII form. */
+const PLAIN_LATIN = 'ßss æae œoe øo đd ðd þth łl ħh ıi ŋng ĸk ŧt ';
+const NOT_PLAIN = /[ßæœøđðþłħıŋĸŧ]/g;
 
 /**
  * Rewrites a text as an identifier. Words end at spaces, punctuation and camel-case edges; apostrophes vanish. `slug`
  * also turns Latin letters into ASCII (é → e, ß → ss); other scripts stay.
  */
 export function toCaseStyle(text: string, style: CaseStyle): string {
-  const words = splitIdentifier(text, style !== 'slug').map((word) => word.toLowerCase());
+  const words = splitIdentifier(text, style !== 'slug');
   switch (style) {
     case 'slug':
       return words.map(toPlainLatin).join('-');
@@ -40,10 +32,18 @@ export function toCaseStyle(text: string, style: CaseStyle): string {
   }
 }
 
+const SMALL_ASCII = /^[a-z\d]+$/;
+
+/** Words in lower case. */
 function splitIdentifier(text: string, atCamelEdges: boolean): string[] {
-  const words = text.replace(APOSTROPHES, '').split(SEPARATORS);
-  const parts = atCamelEdges ? words.flatMap((word) => word.split(CAMEL_EDGE)) : words;
-  return parts.filter((part) => part !== '');
+  const words: string[] = [];
+  for (const word of text.replace(APOSTROPHES, '').split(separators())) {
+    // Most words are, and have no edge to look for.
+    if (SMALL_ASCII.test(word)) words.push(word);
+    else if (!atCamelEdges) words.push(word.toLowerCase());
+    else for (const part of word.split(camelEdge())) words.push(part.toLowerCase());
+  }
+  return words.filter((word) => word !== '');
 }
 
 function capitalise(word: string): string {
@@ -52,6 +52,10 @@ function capitalise(word: string): string {
 }
 
 function toPlainLatin(word: string): string {
-  const plain = word.normalize('NFD').replace(LATIN_WITH_MARKS, '$1').normalize('NFC');
-  return plain.replace(/[ßæœøđðþłħı]/g, (letter) => PLAIN_LATIN.get(letter) ?? letter);
+  if (SMALL_ASCII.test(word)) return word;
+  const plain = word.normalize('NFD').replace(latinWithMarks(), '$1').normalize('NFC');
+  return plain.replace(NOT_PLAIN, (letter) => {
+    const from = PLAIN_LATIN.indexOf(letter) + 1;
+    return PLAIN_LATIN.slice(from, PLAIN_LATIN.indexOf(' ', from));
+  });
 }

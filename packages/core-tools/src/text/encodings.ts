@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
-
 import { CoreToolError } from '../errors.ts';
+import { lazyPattern } from '../lazy-pattern.ts';
 
-const LONE_SURROGATE = /\p{Cs}/u;
+const loneSurrogate = lazyPattern(String.raw`\p{Cs}`);
 
 /** Refuses text that has no UTF-8 form, instead of encoding something else. */
-function requireWellFormed(text: string): void {
-  const position = text.search(LONE_SURROGATE);
+export function requireWellFormed(text: string): void {
+  const position = text.search(loneSurrogate());
   if (position === -1) return;
   throw new CoreToolError(
     'invalid_arguments',
@@ -61,10 +60,4 @@ export function decodeUrl(text: string): string {
       { cause },
     );
   }
-}
-
-/** SHA-256 of the UTF-8 bytes in lower-case hex. */
-export function sha256Hex(text: string): string {
-  requireWellFormed(text);
-  return createHash('sha256').update(text, 'utf8').digest('hex');
 }

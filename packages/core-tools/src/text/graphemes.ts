@@ -1,5 +1,11 @@
 import { collectGraphemes, countGraphemes } from 'unicode-segmenter/grapheme';
 
+import { characterFlags, CLUSTER_FLAG, codePointAt, widthOf } from './character-classes.ts';
+import { textOfUnits } from './unit-text.ts';
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
 /** Number of user-perceived characters: extended grapheme clusters (UAX #29). Linear, unlike `Intl.Segmenter` on Node 20. */
 export function countCharacters(text: string): number {
   return isAscii(text) ? text.length - countLineFeedPairs(text) : countGraphemes(text);
@@ -12,7 +18,40 @@ export function splitCharacters(text: string): string[] {
 
 /** The text with its user-perceived characters in reverse order; CRLF stays CRLF. */
 export function reverseCharacters(text: string): string {
-  return splitCharacters(text).reverse().join('');
+  const units = new Uint16Array(text.length);
+  let place = text.length;
+  const write = (start: number, end: number): void => {
+    place -= end - start;
+    for (let index = start; index < end; index++) {
+      units[place + index - start] = text.charCodeAt(index);
+    }
+  };
+  for (let start = 0; start < text.length;) {
+    const end = stretchEnd(text, start);
+    if (end - start > widthOf(codePointAt(text, start))) {
+      for (const cluster of collectGraphemes(text.slice(start, end))) {
+        write(start, start + cluster.length);
+        start += cluster.length;
+      }
+    } else write(start, end);
+    start = end;
+  }
+  return textOfUnits(units);
+}
+
+/** Where the first boundary stands that no rule can take away: between two code points that never join. */
+function stretchEnd(text: string, start: number): number {
+  let codePoint = codePointAt(text, start);
+  let end = start + widthOf(codePoint);
+  while (end < text.length) {
+    const next = codePointAt(text, end);
+    const mayJoin = ((characterFlags(codePoint) | characterFlags(next)) & CLUSTER_FLAG) !== 0;
+    const isLineEnd = codePoint === CARRIAGE_RETURN && next === LINE_FEED;
+    if (!mayJoin && !isLineEnd) break;
+    codePoint = next;
+    end += widthOf(next);
+  }
+  return end;
 }
 
 /** The number of bytes in UTF-8 equals the number of units exactly for ASCII. */

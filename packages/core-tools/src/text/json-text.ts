@@ -4,6 +4,8 @@ const MAX_DEPTH = 100;
 const INDENT = '  ';
 /** A bracket or sign, a text in quotes, or anything else up to the next of them. */
 const TOKEN = /[ \t\n\r]*(?:([{}[\],:])|("[^"\\]*(?:\\[^][^"\\]*)*")|([^\s{}[\],:"]+))/y;
+// eslint-disable-next-line no-control-regex -- controls are what a plain text does not have
+const PLAIN_STRING = /^"[^\\\u0000-\u001f]*"$/;
 const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
 /** What may stand next. */
@@ -125,6 +127,7 @@ function acceptScalar(writer: Writer, token: string, position: number): void {
 
 /** RFC 8259 §7: no raw controls, only the known escapes. One text alone is checked by the engine without loss. */
 function isValidString(token: string): boolean {
+  if (PLAIN_STRING.test(token)) return true;
   try {
     JSON.parse(token);
     return true;

@@ -9,17 +9,41 @@ export interface TextLines {
   readonly endsWithLineEnd: boolean;
 }
 
-const LINE_END = /\r\n|\n|\r/g;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 
 export function splitLines(text: string): TextLines {
   const counts = { '\n': 0, '\r\n': 0, '\r': 0 };
-  for (const [end] of text.matchAll(LINE_END)) counts[end as '\n'] += 1;
-  const lines = text.split(LINE_END);
-  const endsWithLineEnd = lines.length > 1 && lines.at(-1) === '';
-  if (endsWithLineEnd) lines.pop();
+  const lines: string[] = [];
+  let start = 0;
+  for (let end = lineEndFrom(text, 0); end < text.length; end = lineEndFrom(text, start)) {
+    const next = lineStartAfter(text, end);
+    lines.push(text.slice(start, end));
+    if (text.charCodeAt(end) === LINE_FEED) counts['\n'] += 1;
+    else counts[next - end === 2 ? '\r\n' : '\r'] += 1;
+    start = next;
+  }
+  const endsWithLineEnd = start === text.length && start > 0;
+  if (!endsWithLineEnd) lines.push(text.slice(start));
   let lineEnd: TextLines['lineEnd'] = '\n';
   for (const end of ['\r\n', '\r'] as const) if (counts[end] > counts[lineEnd]) lineEnd = end;
   return { lines, lineEnd, endsWithLineEnd };
+}
+
+/** Where the line ends that an index stands in. */
+function lineEndFrom(text: string, index: number): number {
+  let end = index;
+  while (end < text.length) {
+    const unit = text.charCodeAt(end);
+    if (unit === LINE_FEED || unit === CARRIAGE_RETURN) break;
+    end += 1;
+  }
+  return end;
+}
+
+/** Past a line end: CRLF, LF or CR. */
+function lineStartAfter(text: string, end: number): number {
+  return end + (text.startsWith('\r\n', end) ? 2 : 1);
 }
 
 export function joinLines(
@@ -41,14 +65,35 @@ export function removeDuplicateLines(text: string): string {
  */
 export function trimText(text: string, scope: 'lines' | 'ends'): string {
   if (scope === 'ends') return trimEnds(text);
-  const parts = text.split(/(\r\n|\n|\r)/);
-  return trimEnds(parts.map((part, index) => (index % 2 === 0 ? trimEnds(part) : part)).join(''));
+  let trimmed = '';
+  /** What follows has not been taken over yet. */
+  let from = 0;
+  for (let start = 0; start < text.length;) {
+    const end = lineEndFrom(text, start);
+    const first = skipSpaces(text, start, end);
+    const last = skipSpacesBack(text, first, end);
+    if (first > start || last < end) {
+      trimmed += text.slice(from, start) + text.slice(first, last);
+      from = end;
+    }
+    start = lineStartAfter(text, end);
+  }
+  return trimEnds(trimmed + text.slice(from));
 }
 
 function trimEnds(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && characterClass(text.charCodeAt(start)) === SPACE) start += 1;
-  while (end > start && characterClass(text.charCodeAt(end - 1)) === SPACE) end -= 1;
-  return text.slice(start, end);
+  const start = skipSpaces(text, 0, text.length);
+  return text.slice(start, skipSpacesBack(text, start, text.length));
+}
+
+function skipSpaces(text: string, from: number, end: number): number {
+  let index = from;
+  while (index < end && characterClass(text.charCodeAt(index)) === SPACE) index += 1;
+  return index;
+}
+
+function skipSpacesBack(text: string, start: number, from: number): number {
+  let index = from;
+  while (index > start && characterClass(text.charCodeAt(index - 1)) === SPACE) index -= 1;
+  return index;
 }

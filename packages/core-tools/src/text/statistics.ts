@@ -1,9 +1,5 @@
-import { forEachDictionaryWord } from './dictionary-words.ts';
-import { countCharacters } from './graphemes.ts';
-import { measureLayout } from './layout.ts';
-import { countSentences } from './sentences.ts';
+import { TextScan } from './text-scan.ts';
 import { type WordCount, WordTally } from './word-frequency.ts';
-import { scanWords } from './words.ts';
 
 export interface TextStatistics {
   /** User-perceived characters: extended grapheme clusters (UAX #29). */
@@ -22,6 +18,12 @@ export interface TextStatistics {
   readonly lines: number;
   /** Characters per word; 0 without words. */
   readonly averageWordLength: number;
+  /**
+   * Seconds of silent reading, rounded up: 238 words a minute (English non-fiction, adults: Brysbaert 2019, doi
+   * 10.1016/j.jml.2019.104047) and 255 Han or Kana characters a minute (Chinese, read aloud, so rather too long:
+   * Trauzettel-Klosinski and Dietz 2012, doi 10.1167/iovs.11-8284).
+   */
+  readonly readingSeconds: number;
   /** Most frequent words in lower case, ties by first occurrence; CJK text is cut into dictionary words. */
   readonly topWords: readonly WordCount[];
 }
@@ -33,61 +35,33 @@ export interface StatisticsOptions {
 
 /** Counts characters, words, sentences and paragraphs of a text, and its most frequent words. Linear in its length. */
 export function textStatistics(text: string, options: StatisticsOptions = {}): TextStatistics {
-  const characters = countCharacters(text);
-  const { codePoints, spaces, paragraphs, lines } = measureLayout(text);
-  const words = countWords(text, options.topWords ?? 5);
+  const topCount = options.topWords ?? 5;
+  const tally = topCount > 0 ? new WordTally(text) : undefined;
+  const scan = new TextScan(text, tally);
+  scan.run();
+  const { clusters, spaces, words } = scan;
+  const characters = clusters.count();
   return {
     characters,
     charactersWithoutSpaces: characters - spaces,
-    codePoints,
+    codePoints: clusters.codePoints,
     utf16Units: text.length,
     bytes: Buffer.byteLength(text),
-    words: words.count,
-    sentences: countSentences(text),
-    paragraphs,
-    lines,
-    averageWordLength: words.count === 0 ? 0 : words.characters / words.count,
-    topWords: words.top,
+    words,
+    sentences: scan.sentences,
+    paragraphs: scan.paragraphs,
+    lines: scan.lineEnds + (/[^\n\r]$/.test(text.slice(-1)) ? 1 : 0),
+    averageWordLength: words === 0 ? 0 : scan.wordCharacters / words,
+    readingSeconds: readingSeconds(words - scan.ideographs, scan.ideographs),
+    topWords: tally?.top(topCount) ?? [],
   };
 }
 
-interface CountedWords {
-  readonly count: number;
-  /** Characters in all words. */
-  readonly characters: number;
-  readonly top: readonly WordCount[];
-}
+const WORDS_PER_MINUTE = 238;
+const CJK_CHARACTERS_PER_MINUTE = 255;
 
-function countWords(text: string, topCount: number): CountedWords {
-  let count = 0;
-  let characters = 0;
-  const tally = topCount > 0 ? new WordTally() : undefined;
-  scanWords(text, {
-    word: (start, end, isSimple) => {
-      count += 1;
-      const word = tally || !isSimple ? text.slice(start, end) : '';
-      characters += isSimple ? end - start : countCharacters(word);
-      tally?.add(word);
-    },
-    ideographs: (start, end, size) => {
-      count += size;
-      characters += size;
-      if (tally) tallyRun(text.slice(start, end), tally);
-    },
-    dictionaryRun: (start, end) => {
-      const run = text.slice(start, end);
-      characters += countCharacters(run);
-      count += tallyRun(run, tally);
-    },
-  });
-  return { count, characters, top: tally?.top(topCount) ?? [] };
-}
-
-function tallyRun(run: string, tally: WordTally | undefined): number {
-  let count = 0;
-  forEachDictionaryWord(run, (start, end) => {
-    count += 1;
-    tally?.add(run.slice(start, end));
-  });
-  return count;
+function readingSeconds(words: number, cjkCharacters: number): number {
+  return Math.ceil(
+    (60 * words) / WORDS_PER_MINUTE + (60 * cjkCharacters) / CJK_CHARACTERS_PER_MINUTE,
+  );
 }

@@ -1,7 +1,10 @@
 import { CoreToolError, quoteInput } from '../errors.ts';
 import { type CaseStyle, toCaseStyle } from './case-styles.ts';
-import { decodeBase64, decodeUrl, encodeBase64, encodeUrl, sha256Hex } from './encodings.ts';
+import { decodeBase64, decodeUrl, encodeBase64, encodeUrl } from './encodings.ts';
+import { extractAll, type Extraction } from './extract.ts';
 import { reverseCharacters } from './graphemes.ts';
+import { hashHex } from './hashes.ts';
+import { decodeHtml, encodeHtml } from './html-text.ts';
 import { formatJson } from './json-text.ts';
 import { removeDuplicateLines, trimText } from './lines.ts';
 import { countOccurrences, occursInOtherForm, replaceAllLiteral } from './literal-search.ts';
@@ -29,13 +32,19 @@ export const TEXT_OPERATIONS = [
   'base64_decode',
   'url_encode',
   'url_decode',
+  'html_encode',
+  'html_decode',
   'sha256',
+  'md5',
   'halfwidth',
   'fullwidth',
   'nfc',
   'nfd',
   'json_pretty',
   'json_minify',
+  'extract_emails',
+  'extract_urls',
+  'extract_numbers',
 ] as const;
 
 export type TextOperation = (typeof TEXT_OPERATIONS)[number];
@@ -52,9 +61,9 @@ export interface TransformOptions extends SortOptions {
 }
 
 export interface TransformedText {
-  /** The new text; for `count_substring` the count in digits. */
+  /** The new text; for `count_substring` the count in digits; for `extract_…` what was found, one per line. */
   readonly text: string;
-  /** Of `count_substring` and `replace`: how many occurrences there were. */
+  /** Of `count_substring`, `replace` and `extract_…`: how many there were. */
   readonly count?: number;
   readonly notes: readonly string[];
 }
@@ -91,6 +100,10 @@ export function transformText(
     case 'sort_lines':
     case 'reverse':
       return plain(rearrange(text, operation, options));
+    case 'extract_emails':
+    case 'extract_urls':
+    case 'extract_numbers':
+      return extract(text, operation);
     case 'nfc':
       return plain(text.normalize('NFC'));
     case 'nfd':
@@ -135,7 +148,14 @@ function rearrange(
 
 type Recoding = Extract<
   TextOperation,
-  `base64_${string}` | `url_${string}` | `json_${string}` | 'sha256' | 'halfwidth' | 'fullwidth'
+  | `base64_${string}`
+  | `url_${string}`
+  | `html_${string}`
+  | `json_${string}`
+  | 'sha256'
+  | 'md5'
+  | 'halfwidth'
+  | 'fullwidth'
 >;
 
 function recode(text: string, operation: Recoding, options: TransformOptions): string {
@@ -148,8 +168,13 @@ function recode(text: string, operation: Recoding, options: TransformOptions): s
       return encodeUrl(text);
     case 'url_decode':
       return decodeUrl(text);
+    case 'html_encode':
+      return encodeHtml(text);
+    case 'html_decode':
+      return decodeHtml(text);
     case 'sha256':
-      return sha256Hex(text);
+    case 'md5':
+      return hashHex(text, operation);
     case 'halfwidth':
       return toHalfWidth(text);
     case 'fullwidth':
@@ -198,6 +223,16 @@ function replacePattern(text: string, options: TransformOptions): TransformedTex
     text: replaceAllLiteral(text, pattern, options.replacement),
     count,
     notes: formNotes(text, pattern, count),
+  };
+}
+
+/** One per line. */
+function extract(text: string, operation: Extraction): TransformedText {
+  const found = extractAll(text, operation);
+  return {
+    text: found.join('\n'),
+    count: found.length,
+    notes: found.length === 0 ? ['The text holds none'] : [],
   };
 }
 

@@ -1,36 +1,37 @@
+import { textOfUnits } from './unit-text.ts';
+
 const WIDTH_OFFSET = 0xfee0;
-const FULL_WIDTH_ASCII = /[\uFF01-\uFF5E]/g;
-const ASCII = /[!-~]/g;
+const IDEOGRAPHIC_SPACE = 0x3000;
 const HALF_WIDTH_KATAKANA = /[\uFF61-\uFF9F]+/g;
 
-/** Full-width symbols outside the ASCII block, and their half-width forms. */
-const SYMBOLS: readonly (readonly [full: string, half: string])[] = [
-  ['\u3000', ' '],
-  ['￠', '¢'],
-  ['￡', '£'],
-  ['￢', '¬'],
-  ['￣', '¯'],
-  ['￤', '¦'],
-  ['￥', '¥'],
-  ['￦', '₩'],
-];
+/** Full-width symbols outside the ASCII block, from U+FFE0 on, and their half-width forms. */
+const FULL_SYMBOLS_START = 0xffe0;
+const HALF_SYMBOLS = '¢£¬¯¦¥₩';
 
 /** Full-width letters, digits and punctuation to ASCII (Ａ → A, ， → ,). Katakana stays. */
 export function toHalfWidth(text: string): string {
-  let folded = shift(text, FULL_WIDTH_ASCII, -WIDTH_OFFSET);
-  for (const [full, half] of SYMBOLS) folded = folded.replaceAll(full, half);
-  return folded;
+  return mapUnits(text, (unit) => {
+    if (unit < IDEOGRAPHIC_SPACE) return unit;
+    if (unit === IDEOGRAPHIC_SPACE) return 0x20;
+    if (unit >= 0xff01 && unit <= 0xff5e) return unit - WIDTH_OFFSET;
+    const symbol = HALF_SYMBOLS.charCodeAt(unit - FULL_SYMBOLS_START);
+    return Number.isNaN(symbol) ? unit : symbol;
+  });
 }
 
 /** ASCII to full-width forms (A → Ａ, space → ideographic space), half-width katakana to full width (ｶﾞ → ガ). */
 export function toFullWidth(text: string): string {
-  let folded = shift(text, ASCII, WIDTH_OFFSET);
-  for (const [full, half] of SYMBOLS) folded = folded.replaceAll(half, full);
+  const folded = mapUnits(text, (unit) => {
+    if (unit === 0x20) return IDEOGRAPHIC_SPACE;
+    if (unit < 0x7f) return unit > 0x20 ? unit + WIDTH_OFFSET : unit;
+    const symbol = HALF_SYMBOLS.indexOf(String.fromCharCode(unit));
+    return symbol === -1 ? unit : FULL_SYMBOLS_START + symbol;
+  });
   return folded.replace(HALF_WIDTH_KATAKANA, (run) => run.normalize('NFKC'));
 }
 
-function shift(text: string, pattern: RegExp, offset: number): string {
-  return text.replace(pattern, (character) =>
-    String.fromCharCode(character.charCodeAt(0) + offset),
-  );
+function mapUnits(text: string, map: (unit: number) => number): string {
+  const units = new Uint16Array(text.length);
+  for (let index = 0; index < text.length; index++) units[index] = map(text.charCodeAt(index));
+  return textOfUnits(units);
 }

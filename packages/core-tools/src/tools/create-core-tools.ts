@@ -1,7 +1,6 @@
-import type { Tool } from '@mini-agent/foundation/tool';
-
 import type { RandomSource } from '../random/random-source.ts';
 import { calculator } from './calculator.ts';
+import type { CoreTool } from './core-tool.ts';
 import { createDatetimeInfo } from './datetime-info.ts';
 import { createRandomGen } from './random-gen.ts';
 import { textStats } from './text-stats.ts';
@@ -18,7 +17,7 @@ export interface CoreToolsOptions {
 }
 
 /** The six tools, with a clock, a random source and a time zone of your own. */
-export function createCoreTools(options: CoreToolsOptions = {}): readonly Tool[] {
+export function createCoreTools(options: CoreToolsOptions = {}): readonly CoreTool[] {
   const { now, random, timeZone } = options;
   return [
     calculator,

@@ -1,33 +1,52 @@
-import type { Tool, ToolContext, ToolResult, ToolSchema } from '@mini-agent/foundation/tool';
 import { MiniAgentError } from '@mini-agent/foundation/errors';
+import type { ToolContext, ToolResult } from '@mini-agent/foundation/tool';
 import type { z } from 'zod';
 
 import { CoreToolError } from '../errors.ts';
+import type { CoreTool, CoreToolSchema } from './core-tool.ts';
 import { describeIssue, type DescribedIssue } from './describe-issue.ts';
+import { portableSchema } from './portable-schema.ts';
 
 const TIMEOUT_MS = 5000;
+
+/** More problems at once help nobody, and a list can have thousands. */
+const MAX_ISSUES = 20;
+
+/** What is left of a schema reads the same in every dialect. */
+const DIALECT = { target: 'draft-2020-12' } as const;
+
+/** Gets checked arguments with defaults filled in. Throws a `CoreToolError` when it fails. */
+export type RunTool<Args> = (args: Args, context: ToolContext) => ToolResult;
+
+type Checked<Args> =
+  | { readonly value: Args; readonly issues?: undefined }
+  | { readonly issues: readonly DescribedIssue[] };
 
 export interface ToolDefinition<Args> {
   readonly name: string;
   readonly title: string;
   /** Written for a model: what the tool does, its rules, one-line examples. */
   readonly description: string;
-  /** A strict zod object; parsing a parsed value again must give the same value. */
-  readonly schema: z.ZodType<Args>;
+  /** Makes the strict zod object, on first use. Parsing a parsed value again must give the same value. */
+  readonly schema: () => z.ZodType<Args>;
   /** False where the same arguments give another answer each time. Default true. */
   readonly idempotent?: boolean;
   /** Longest string argument in UTF-16 units, where it differs from the manager's default. */
   readonly maxInputChars?: number;
-  /** Gets checked arguments with defaults filled in. Throws a `CoreToolError` when it fails. */
-  readonly run: (args: Args, context: ToolContext) => ToolResult;
+  /** Loads the code behind the tool, on the first call that has good arguments. */
+  readonly load: () => Promise<RunTool<Args>>;
 }
 
 /**
  * Makes a `Tool` that checks its arguments itself, also when somebody calls `execute` directly: bad arguments reject
- * with a `CoreToolError` `invalid_arguments` that names the field, what was given and what is allowed.
+ * with a `CoreToolError` `invalid_arguments` that names the field, what was given and what is allowed. Defining it
+ * builds no schema and loads no implementation.
  */
-export function defineTool<Args>(definition: ToolDefinition<Args>): Tool<Args> {
-  const { name, title, description, schema, idempotent = true, maxInputChars } = definition;
+export function defineTool<Args>(definition: ToolDefinition<Args>): CoreTool<Args> {
+  const { name, title, description, idempotent = true, maxInputChars } = definition;
+  let built: z.ZodType<Args> | undefined;
+  const schema = (): z.ZodType<Args> => (built ??= definition.schema());
+  let loaded: RunTool<Args> | undefined;
   return {
     name,
     title,
@@ -44,28 +63,41 @@ export function defineTool<Args>(definition: ToolDefinition<Args>): Tool<Args> {
       timeoutMs: TIMEOUT_MS,
       ...(maxInputChars === undefined ? undefined : { maxInputChars }),
     },
-    execute: (args, context = {}) =>
-      Promise.resolve().then(() => runChecked(definition, args, context)),
+    execute: async (given: unknown, context = {}) => {
+      context.signal?.throwIfAborted();
+      const checked = check(schema(), given);
+      if (checked.issues !== undefined) throw argumentError(checked.issues);
+      loaded ??= await loadCode(definition);
+      context.signal?.throwIfAborted();
+      try {
+        return loaded(checked.value, context);
+      } catch (error) {
+        if (MiniAgentError.isInstance(error)) throw error;
+        throw new CoreToolError('tool_error', `${name} failed on this input`, { cause: error });
+      }
+    },
   };
 }
 
-function runChecked<Args>(
-  definition: ToolDefinition<Args>,
-  args: unknown,
-  context: ToolContext,
-): ToolResult {
-  context.signal?.throwIfAborted();
-  const parsed = definition.schema.safeParse(args);
-  if (!parsed.success) {
-    throw argumentError(parsed.error.issues.map((issue) => describeIssue(issue, args)));
-  }
+/** Issues say what was given and what is allowed. */
+function check<Args>(schema: z.ZodType<Args>, given: unknown): Checked<Args> {
   try {
-    return definition.run(parsed.data, context);
+    const parsed = schema.safeParse(given);
+    if (parsed.success) return { value: parsed.data };
+    const issues = parsed.error.issues.slice(0, MAX_ISSUES);
+    return { issues: issues.map((issue) => describeIssue(issue, given)) };
+  } catch {
+    // A getter or a proxy that throws.
+    return { issues: [{ path: [], message: 'the arguments must be a plain JSON object' }] };
+  }
+}
+
+async function loadCode<Args>({ name, load }: ToolDefinition<Args>): Promise<RunTool<Args>> {
+  try {
+    return await load();
   } catch (error) {
-    if (MiniAgentError.isInstance(error)) throw error;
-    throw new CoreToolError('tool_error', `${definition.name} failed on this input`, {
-      cause: error,
-    });
+    const message = `the code of ${name} could not be loaded; install @mini-agent/core-tools again`;
+    throw new CoreToolError('tool_error', message, { cause: error });
   }
 }
 
@@ -77,18 +109,18 @@ function argumentError(issues: readonly DescribedIssue[]): CoreToolError {
   return new CoreToolError('invalid_arguments', shown.join('; '));
 }
 
-/** zod's own validation and JSON Schema, with issue texts that say what was given and what is allowed. */
-function describedSchema<Args>(schema: z.ZodType<Args>): ToolSchema<Args> {
+/** The two standards by way of zod. */
+function describedSchema<Args>(schema: () => z.ZodType<Args>): CoreToolSchema<Args> {
   return {
     '~standard': {
       version: 1,
-      vendor: 'zod',
-      validate: (value) => {
-        const parsed = schema.safeParse(value);
-        if (parsed.success) return { value: parsed.data };
-        return { issues: parsed.error.issues.map((issue) => describeIssue(issue, value)) };
+      // Not "zod": libraries that know zod would look inside for more than the two standards.
+      vendor: 'mini-agent',
+      validate: (value) => check(schema(), value),
+      jsonSchema: {
+        input: () => portableSchema(schema()['~standard'].jsonSchema.input(DIALECT)),
+        output: () => portableSchema(schema()['~standard'].jsonSchema.output(DIALECT)),
       },
-      jsonSchema: { input: (options) => schema['~standard'].jsonSchema.input(options) },
     },
   };
 }

@@ -31,9 +31,9 @@ function allowedText(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return `must ${verb(issue.origin)} at least ${String(issue.minimum)}${unit(issue.origin)}`;
+      return `must ${verb(issue.origin)} at least ${amount(issue.minimum, issue.origin)}`;
     case 'too_big':
-      return `must ${verb(issue.origin)} at most ${String(issue.maximum)}${unit(issue.origin)}`;
+      return `must ${verb(issue.origin)} at most ${amount(issue.maximum, issue.origin)}`;
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     default:
@@ -45,9 +45,9 @@ function verb(origin: string): string {
   return origin === 'string' || origin === 'array' ? 'have' : 'be';
 }
 
-function unit(origin: string): string {
-  if (origin === 'string') return ' characters';
-  return origin === 'array' ? ' items' : '';
+function amount(bound: number | bigint, origin: string): string {
+  const unit = origin === 'string' ? ' character' : origin === 'array' ? ' item' : '';
+  return `${bound}${unit}${unit !== '' && Number(bound) !== 1 ? 's' : ''}`;
 }
 
 function withArticle(type: string): string {

@@ -1,12 +1,11 @@
-import type { Tool } from '@mini-agent/foundation/tool';
+import type { ToolResult } from '@mini-agent/foundation/tool';
 import { z } from 'zod';
 
-import { textStatistics } from '../text/statistics.ts';
+import type { TextStatistics } from '../text.ts';
+import type { CoreTool } from './core-tool.ts';
 import { defineTool } from './define-tool.ts';
-import { numberFromText } from './lenient-values.ts';
-
-/** Longest text that the text tools take, in UTF-16 units. */
-export const MAX_TEXT_CHARS = 200_000;
+import { MAX_TEXT_CHARS } from './input-limits.ts';
+import { optionalCount } from './lenient-fields.ts';
 
 export interface TextStatsArgs {
   readonly text: string;
@@ -14,38 +13,54 @@ export interface TextStatsArgs {
   readonly top_n?: number | undefined;
 }
 
-const schema: z.ZodType<TextStatsArgs> = z.strictObject({
-  text: z.string().describe('The text to analyse.'),
-  top_n: z
-    .preprocess(numberFromText, z.int().min(0).max(100).optional())
-    .optional()
-    .describe('How many of the most frequent words to list (default 5).'),
-});
+const MOST_TOP_WORDS = 100;
+
+function makeSchema(): z.ZodType<TextStatsArgs> {
+  return z.strictObject({
+    text: z.string().describe('The text to analyse.'),
+    top_n: optionalCount(MOST_TOP_WORDS).describe(
+      'How many of the most frequent words to list (default 5, at most 100).',
+    ),
+  });
+}
 
 /** Counts characters, words, sentences and paragraphs of a text, and its most frequent words. */
-export const textStats: Tool<TextStatsArgs> = defineTool({
+export const textStats: CoreTool<TextStatsArgs> = defineTool({
   name: 'text_stats',
   title: 'Text statistics',
   description:
-    'Counts characters (as readers see them), words, sentences, paragraphs and lines of a text, average word length ' +
-    'and the most frequent words. Works for every script; each Chinese or Japanese character counts as one word. ' +
-    'Example: {"text": "Hello world. 你好！"}',
-  schema,
+    'Counts characters (as readers see them), words, sentences, paragraphs and lines of a text, average word length, ' +
+    'reading time and the most frequent words; use it instead of counting yourself. Works for every script; each Chinese or Japanese ' +
+    'character counts as one word. Example: {"text": "Hello world. 你好！"}',
+  schema: makeSchema,
   maxInputChars: MAX_TEXT_CHARS,
-  run: ({ text, top_n: topWords }) => {
-    const statistics = textStatistics(text, { topWords });
-    const top = statistics.topWords.map(({ word, count }) => `${word}: ${count}`).join(', ');
-    const lines = [
-      `Characters: ${statistics.characters}`,
-      `Characters without spaces: ${statistics.charactersWithoutSpaces}`,
-      `Words: ${statistics.words}`,
-      `Sentences: ${statistics.sentences}`,
-      `Paragraphs: ${statistics.paragraphs}`,
-      `Lines: ${statistics.lines}`,
-      `Average word length: ${statistics.averageWordLength.toFixed(2)}`,
-      `Top words: ${top === '' ? '(none)' : top}`,
-    ];
-    const words = statistics.topWords.map(({ word, count }) => ({ word, count }));
-    return { text: lines.join('\n'), data: { ...statistics, topWords: words } };
+  load: async () => {
+    const { textStatistics } = await import('../text.ts');
+    return ({ text, top_n: topWords }) => observe(textStatistics(text, { topWords }));
   },
 });
+
+/** One count a line, the frequent words last. */
+function observe(statistics: TextStatistics): ToolResult {
+  const top = statistics.topWords.map(({ word, count }) => `${word}: ${count}`).join(', ');
+  const lines = [
+    `Characters: ${statistics.characters}`,
+    `Characters without spaces: ${statistics.charactersWithoutSpaces}`,
+    `Words: ${statistics.words}`,
+    `Sentences: ${statistics.sentences}`,
+    `Paragraphs: ${statistics.paragraphs}`,
+    `Lines: ${statistics.lines}`,
+    `Average word length: ${statistics.averageWordLength.toFixed(2)}`,
+    ...readingTime(statistics.readingSeconds),
+    `Top words: ${top === '' ? '(none)' : top}`,
+  ];
+  const words = statistics.topWords.map(({ word, count }) => ({ word, count }));
+  return { text: lines.join('\n'), data: { ...statistics, topWords: words } };
+}
+
+/** Of interest where it is a minute at least. */
+function readingTime(seconds: number): readonly string[] {
+  if (seconds < 60) return [];
+  const rest = seconds % 60 === 0 ? '' : ` ${seconds % 60} s`;
+  return [`Reading time: ${Math.floor(seconds / 60)} min${rest}`];
+}

@@ -1,10 +1,46 @@
-import type { Tool } from '@mini-agent/foundation/tool';
+import type { ToolResult } from '@mini-agent/foundation/tool';
 import { z } from 'zod';
 
-import { TEXT_OPERATIONS, type TextOperation, transformText } from '../text/transform.ts';
+import type { TextOperation, TransformedText } from '../text.ts';
+import type { CoreTool } from './core-tool.ts';
 import { defineTool } from './define-tool.ts';
-import { booleanFromText } from './lenient-values.ts';
-import { MAX_TEXT_CHARS } from './text-stats.ts';
+import { MAX_TEXT_CHARS } from './input-limits.ts';
+import { optionalFlag } from './lenient-fields.ts';
+
+/** The operations of `transformText`, told before its code is loaded. */
+const OPERATIONS = [
+  'uppercase',
+  'lowercase',
+  'titlecase',
+  'reverse',
+  'trim',
+  'remove_duplicates',
+  'sort_lines',
+  'count_substring',
+  'replace',
+  'slug',
+  'snake_case',
+  'kebab_case',
+  'camel_case',
+  'pascal_case',
+  'base64_encode',
+  'base64_decode',
+  'url_encode',
+  'url_decode',
+  'html_encode',
+  'html_decode',
+  'sha256',
+  'md5',
+  'halfwidth',
+  'fullwidth',
+  'nfc',
+  'nfd',
+  'json_pretty',
+  'json_minify',
+  'extract_emails',
+  'extract_urls',
+  'extract_numbers',
+] as const satisfies readonly TextOperation[];
 
 export interface TextTransformArgs {
   readonly text: string;
@@ -25,52 +61,58 @@ export interface TextTransformArgs {
   readonly url_safe?: boolean | undefined;
 }
 
-const flag = z.preprocess(booleanFromText, z.boolean().optional()).optional();
+function makeSchema(): z.ZodType<TextTransformArgs> {
+  return z.strictObject({
+    text: z.string().describe('Input.'),
+    operation: z.enum(OPERATIONS).describe('What to do.'),
+    pattern: z.string().optional().describe('Find.'),
+    replacement: z.string().optional().describe('replace.'),
+    scope: z.enum(['lines', 'ends']).optional().describe('trim.'),
+    numeric: optionalFlag().describe('sort_lines.'),
+    descending: optionalFlag().describe('sort_lines.'),
+    locale: z.string().max(35).optional().describe('e.g. tr.'),
+    url_safe: optionalFlag().describe('base64.'),
+  });
+}
 
-const schema: z.ZodType<TextTransformArgs> = z.strictObject({
-  text: z.string().describe('The text to change.'),
-  operation: z.enum(TEXT_OPERATIONS).describe('What to do with the text.'),
-  pattern: z.string().optional().describe('count_substring, replace: text to find.'),
-  replacement: z.string().optional().describe('replace: text to put in; "" deletes.'),
-  scope: z
-    .enum(['lines', 'ends'])
-    .optional()
-    .describe('trim: every line (default) or the whole text.'),
-  numeric: flag.describe('sort_lines: by number.'),
-  descending: flag.describe('sort_lines: largest first.'),
-  locale: z.string().max(35).optional().describe('Language of case or sort rules, e.g. tr.'),
-  url_safe: flag.describe('base64_encode: URL-safe.'),
+/** Changes a text by one operation. */
+export const textTransform: CoreTool<TextTransformArgs> = defineTool({
+  name: 'text_transform',
+  title: 'Text transform',
+  description:
+    'Changes a text exactly, or extracts from it; use it instead of rewriting a text yourself. count_substring and ' +
+    'replace find a literal pattern, never a regex; replacement "" deletes. trim works on every line unless scope is ends. ' +
+    'sort_lines: numeric puts 2 before 10, descending turns it round. locale: rules of case or sorting. base64_encode: ' +
+    'url_safe. Hashes are hex. extract_* gives one match a line. ' +
+    'Example: {"operation": "replace", "text": "a.b", "pattern": ".", "replacement": "-"}',
+  schema: makeSchema,
+  maxInputChars: MAX_TEXT_CHARS,
+  load: async () => {
+    const { transformText } = await import('../text.ts');
+    return ({ text, operation, url_safe: urlSafe, ...options }) =>
+      observe(operation, transformText(text, operation, { ...options, urlSafe }));
+  },
 });
 
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
 
-/** Changes a text by one operation. */
-export const textTransform: Tool<TextTransformArgs> = defineTool({
-  name: 'text_transform',
-  title: 'Text transform',
-  description:
-    'Changes a text: case, reverse, trim, sort or deduplicate lines, count or replace (literal, no regex), Base64, URL ' +
-    'encoding, sha256, JSON layout. ' +
-    'Example: {"operation": "replace", "text": "a.b", "pattern": ".", "replacement": "-"}',
-  schema,
-  maxInputChars: MAX_TEXT_CHARS,
-  run: ({ text, operation, url_safe: urlSafe, ...options }) => {
-    const result = transformText(text, operation, { ...options, urlSafe });
-    const isBlock = LINE_BREAK.test(result.text);
-    const lines = [
-      `Transform: ${operation}`,
-      ...result.notes.map((note) => `Note: ${note}.`),
-      ...(operation === 'replace' ? [`Replaced: ${result.count ?? 0}`] : []),
-      `Result:${isBlock ? '\n' : ' '}${result.text}`,
-    ];
-    return {
-      text: lines.join('\n'),
-      data: {
-        operation,
-        result: result.text,
-        ...(result.count === undefined ? undefined : { count: result.count }),
-        ...(result.notes.length === 0 ? undefined : { notes: result.notes }),
-      },
-    };
-  },
-});
+/** What was done, notes, and last the new text, below its label where it has several lines. */
+function observe(operation: TextOperation, result: TransformedText): ToolResult {
+  const isBlock = LINE_BREAK.test(result.text);
+  const lines = [
+    `Transform: ${operation}`,
+    ...result.notes.map((note) => `Note: ${note}.`),
+    ...(operation === 'replace' ? [`Replaced: ${result.count ?? 0}`] : []),
+    ...(operation.startsWith('extract_') ? [`Found: ${result.count ?? 0}`] : []),
+    `Result:${isBlock ? '\n' : ' '}${result.text}`,
+  ];
+  return {
+    text: lines.join('\n'),
+    data: {
+      operation,
+      result: result.text,
+      ...(result.count === undefined ? undefined : { count: result.count }),
+      ...(result.notes.length === 0 ? undefined : { notes: result.notes }),
+    },
+  };
+}

@@ -1,61 +1,29 @@
 import { CoreToolError, quoteInput } from '../errors.ts';
 import { nearestNames } from '../nearest-names.ts';
-import { unitRegistry } from './registry.ts';
+import { foldedSymbols, namedUnit, type UnitRegistry, unitRegistry } from './registry.ts';
+import {
+  commonSpelling,
+  type CompoundName,
+  readCompound,
+  suggestibleNames,
+  unitOfWords,
+} from './unit-forms.ts';
 import { normalizeUnitName } from './unit-name.ts';
-import type { Dimension, Unit } from './unit.ts';
-
-/** A unit as `findUnit` reports it. */
-export interface UnitName {
-  /** The symbol that `convert` understands. */
-  readonly symbol: string;
-  readonly dimension: Dimension;
-  /** Which reading was chosen, where the name has more than one. */
-  readonly note?: string;
-}
+import type { Unit, UnitName } from './unit.ts';
 
 const MAX_NAME_CHARS = 60;
 const MAX_CANDIDATES = 3;
 
-/**
- * Spellings whose case decides between a thousandth and a million, or bit and byte: any other case than that of a
- * symbol is refused (SI Brochure: case is meaning).
- */
-const CASE_MATTERS = new Map<string, readonly string[]>([
-  ['kb', ['KB', 'Kb']],
-  ['mb', ['MB', 'Mb']],
-  ['gb', ['GB', 'Gb']],
-  ['tb', ['TB', 'Tb']],
-  ['pb', ['PB', 'Pb']],
-  ['eb', ['EB', 'Eb']],
-  ['mm', ['mm']],
-  ['mg', ['mg', 't']],
-  ['ml', ['mL']],
-  ['ms', ['ms']],
-  ['nm', ['nm', 'nmi']],
-  ['mw', ['mW', 'MW']],
-  ['mj', ['mJ', 'MJ']],
-  ['mpa', ['MPa']],
-  ['mbar', ['mbar']],
-]);
-
-/** Names with several meanings, or none that is fixed. */
-const REFUSED = new Map<
-  string,
-  { readonly reason: string; readonly candidates: readonly string[] }
->([
-  [
-    '度',
-    { reason: 'is an angle, a temperature or a kilowatt-hour', candidates: ['°', 'C', 'F', 'kWh'] },
-  ],
-  ...['month', 'months', '月', '个月'].map(
-    (name) => [name, { reason: 'has 28 to 31 days', candidates: ['d', 'week'] }] as const,
-  ),
-]);
+interface Refusal {
+  readonly reason: string;
+  /** Looked for only when somebody reads them: rules ask for many words that are no unit. */
+  readonly candidates: () => readonly string[];
+}
 
 /** Strict: what a tool's argument may say. Throws a `CoreToolError` with candidates for anything unclear. */
 export function requireUnit(name: string, field: string): Unit {
   const found = lookUp(name);
-  if ('unit' in found) return found.unit;
+  if ('symbol' in found) return found;
   const { reason } = found;
   const candidates = found.candidates();
   const list =
@@ -74,63 +42,149 @@ export function requireUnit(name: string, field: string): Unit {
  */
 export function findUnit(name: string): UnitName | undefined {
   const found = lookUp(name);
-  if ('unit' in found) return describeUnit(found.unit, found.unit.note);
+  if ('symbol' in found) return describeUnit(found, found.note);
+  if (name.length > MAX_NAME_CHARS) return undefined;
   const lower = normalizeUnitName(name).toLowerCase();
-  const { exact } = unitRegistry();
-  const bytes = /^[kmgtp]b$/.test(lower) ? exact.get(lower.toUpperCase()) : undefined;
+  const bytes = /^[kmgtp]b$/.test(lower)
+    ? unitRegistry().symbols.get(lower.toUpperCase())
+    : undefined;
   if (bytes !== undefined) {
     return describeUnit(bytes, `${lower} was read as ${bytes.symbol} (bytes, not bits)`);
   }
-  const unit = lower.length > 1 ? exact.get(lower) : undefined;
-  return unit === undefined ? undefined : describeUnit(unit, unit.note);
+  const unit = lower.length > 1 && lower !== name ? lookUp(lower) : found;
+  return 'symbol' in unit ? describeUnit(unit, unit.note) : undefined;
 }
 
-/** Candidates are looked for only when somebody reads them: rules ask for many words that are no unit. */
-type LookUp =
-  | { readonly unit: Unit }
-  | { readonly reason: string; readonly candidates: () => readonly string[] };
-
-const none = (): readonly string[] => [];
-
-function lookUp(name: string): LookUp {
+function lookUp(name: string): Unit | Refusal {
   if (name.length > MAX_NAME_CHARS) {
-    return { reason: 'is too long for a unit', candidates: none };
+    return { reason: 'is too long for a unit', candidates: () => [] };
   }
-  const { exact, folded } = unitRegistry();
-  const asWritten = exact.get(name);
-  if (asWritten !== undefined) return { unit: asWritten };
+  const asWritten = namedUnit(name);
+  if (asWritten !== undefined) return asWritten;
+  const registry = unitRegistry();
   const key = normalizeUnitName(name);
-  const unit = exact.get(key);
-  if (unit !== undefined) return { unit };
+  const found = lookUpSimple(registry, key) ?? lookUpCompound(registry, key);
+  if (found !== undefined) return found;
   const lower = key.toLowerCase();
-  const refused = REFUSED.get(lower);
-  if (refused !== undefined) {
-    return { reason: refused.reason, candidates: () => refused.candidates };
+  return {
+    reason: 'is no known unit',
+    candidates: () => nearestUnitNames(registry, lower),
+  };
+}
+
+function lookUpSimple(registry: UnitRegistry, key: string): Unit | Refusal | undefined {
+  const unit = registry.symbols.get(key) ?? registry.words.get(key);
+  if (unit !== undefined) return unit;
+  const lower = key.toLowerCase();
+  return (
+    refusalOf(lower) ??
+    registry.words.get(lower) ??
+    unitInAnotherCase(registry, key, lower) ??
+    unitOfWords(registry, lower)
+  );
+}
+
+/** Names with several meanings, or none that is fixed. */
+function refusalOf(lower: string): Refusal | undefined {
+  switch (lower) {
+    case '度':
+      return {
+        reason: 'is an angle, a temperature or a kilowatt-hour',
+        candidates: () => ['°', 'C', 'F', 'kWh'],
+      };
+    case 'month':
+    case 'months':
+    case '月':
+    case '个月':
+      return { reason: 'has 28 to 31 days', candidates: () => ['d', 'week'] };
+    default:
+      return undefined;
   }
-  const sharers = folded.get(lower) ?? [];
-  const candidates = CASE_MATTERS.get(lower) ?? sharers.map(({ symbol }) => symbol);
-  const isCaseMeaning = CASE_MATTERS.has(lower) || lower.length === 1 || sharers.length > 1;
-  if (candidates.length > 0 && isCaseMeaning) {
-    return {
-      reason: 'is ambiguous, since case is meaning in unit symbols',
-      candidates: () => candidates,
-    };
+}
+
+/**
+ * A symbol in another case than its own. Refused where the case tells units apart: single letters, symbols of several
+ * units, milli and mega (SI Brochure: case is meaning). `MWH` is no milliwatt-hour, so all capitals may stand for mega.
+ */
+function unitInAnotherCase(
+  registry: UnitRegistry,
+  key: string,
+  lower: string,
+): Unit | Refusal | undefined {
+  const [unit, ...others] = foldedSymbols(registry).get(lower) ?? [];
+  if (unit === undefined) return undefined;
+  const isLowerPrefix = !unit.symbol.startsWith('M') || key !== key.toUpperCase();
+  const isCaseMeaning =
+    unit.isCaseBound && normalizeUnitName(unit.symbol).toLowerCase() === lower && isLowerPrefix;
+  if (others.length === 0 && lower.length > 1 && !isCaseMeaning && lower !== 'nm') return unit;
+  const symbols = [unit, ...others].map(({ symbol }) => symbol);
+  if (lower === 'mg') symbols.push('t');
+  if (lower === 'nm') symbols.push('nmi');
+  return caseRefusal(symbols);
+}
+
+function caseRefusal(symbols: readonly string[]): Refusal {
+  return {
+    reason: 'is ambiguous, since case is meaning in unit symbols',
+    candidates: () => symbols,
+  };
+}
+
+function lookUpCompound(registry: UnitRegistry, key: string): Unit | Refusal | undefined {
+  const compound = readCompound(key);
+  if (compound === undefined) return undefined;
+  const part = compound.kind === 'temperature' ? compound.scale : compound.length;
+  const unit = lookUpPart(registry, part);
+  if (unit === undefined) return undefined;
+  if ('symbol' in unit) return compoundOf(registry, compound, unit);
+  // `MM2`: only refused for its case if mm² is a unit.
+  const inLowerCase = registry.symbols.get(part.toLowerCase());
+  const meant = inLowerCase && compoundOf(registry, compound, inLowerCase);
+  return meant && caseRefusal([meant.symbol]);
+}
+
+function compoundOf(registry: UnitRegistry, compound: CompoundName, unit: Unit): Unit | undefined {
+  switch (compound.kind) {
+    case 'power':
+      return registry.symbols.get(unit.symbol + compound.exponent);
+    case 'speed': {
+      const time = lookUpPart(registry, compound.time);
+      return time !== undefined && 'symbol' in time
+        ? registry.symbols.get(`${unit.symbol}/${time.symbol}`)
+        : undefined;
+    }
+    case 'temperature':
+      return unit.dimension === 'temperature' ? unit : undefined;
   }
-  const [single] = sharers;
-  if (single !== undefined) return { unit: single };
-  return { reason: 'is no known unit', candidates: () => nearestUnitNames(lower) };
+}
+
+/** A part of a compound: there a single letter of another case has no second meaning (`KM/H`, `M2`, `degrees k`). */
+function lookUpPart(registry: UnitRegistry, part: string): Unit | Refusal | undefined {
+  const { symbols } = registry;
+  return part.length === 1
+    ? (symbols.get(part) ??
+        registry.words.get(part) ??
+        symbols.get(part.toLowerCase()) ??
+        symbols.get(part.toUpperCase()))
+    : lookUpSimple(registry, part);
 }
 
 /** One spelling for each unit that could have been meant, in the case that names it. */
-function nearestUnitNames(lower: string): readonly string[] {
-  const { exact, folded } = unitRegistry();
-  const named = new Map<Unit, string>();
-  for (const name of nearestNames(lower, folded.keys(), 12)) {
-    for (const unit of folded.get(name) ?? []) {
-      if (!named.has(unit)) named.set(unit, exact.get(name) === unit ? name : unit.symbol);
+function nearestUnitNames(registry: UnitRegistry, lower: string): readonly string[] {
+  const { symbols, words } = registry;
+  const names = new Map(suggestibleNames(registry, /[ /]/.test(lower)));
+  const wanted = commonSpelling(lower);
+  const near = nearestNames(wanted.replace('/', ' per '), names.keys(), 12);
+  const suggested = new Map<Unit, string>();
+  for (const name of near.length > 0 ? near : nearestNames(wanted, names.keys(), 12)) {
+    const named = symbols.get(name) ?? words.get(name);
+    const sharers = named === undefined ? foldedSymbols(registry).get(name) : undefined;
+    for (const unit of sharers ?? [named ?? names.get(name)]) {
+      if (unit === undefined || suggested.has(unit)) continue;
+      suggested.set(unit, sharers === undefined ? name : unit.symbol);
     }
   }
-  return [...named.values()].slice(0, MAX_CANDIDATES);
+  return [...suggested.values()].slice(0, MAX_CANDIDATES);
 }
 
 function describeUnit(unit: Unit, note: string | undefined): UnitName {

@@ -1,117 +1,178 @@
-import { parseNumber } from '../number/parse-number.ts';
-import { divideRationals, type Rational } from '../number/rational.ts';
-import { areaTable, volumeTable } from './area-and-volume.ts';
-import { dataTable, speedTable, TIME } from './data-and-time.ts';
-import { LENGTH, TEMPERATURE, WEIGHT } from './length-and-weight.ts';
-import { ANGLE, ENERGY, POWER, PRESSURE } from './physics.ts';
-import { normalizeUnitName } from './unit-name.ts';
-import type { Dimension, Unit, UnitRow, UnitTable } from './unit.ts';
+import { DEFINITIONS, NOTES, PREFIXES } from './unit-definitions.ts';
+import type { Dimension, Unit } from './unit.ts';
 
-function unitTables(): readonly UnitTable[] {
-  return [
-    LENGTH,
-    areaTable(),
-    volumeTable(),
-    WEIGHT,
-    TEMPERATURE,
-    dataTable(),
-    speedTable(),
-    TIME,
-    PRESSURE,
-    ENERGY,
-    POWER,
-    ANGLE,
-  ];
-}
-
-/** Every unit under every name that it has. */
+/** Every unit and the names that its definition gives it; other forms of them are derived when they are asked for. */
 export interface UnitRegistry {
   readonly units: readonly Unit[];
-  /** By normalised name, case-sensitive. */
-  readonly exact: ReadonlyMap<string, Unit>;
-  /** By normalised name in lower case; more than one unit where case tells them apart. */
-  readonly folded: ReadonlyMap<string, readonly Unit[]>;
+  /** By normalised symbol, case-sensitive. */
+  readonly symbols: ReadonlyMap<string, Unit>;
+  /** By English name (singular, lower case) or Chinese name (simplified). */
+  readonly words: ReadonlyMap<string, Unit>;
 }
 
-let registry: UnitRegistry | undefined;
+/** Units of length that have squares and cubes, and those of them that have speeds. */
+const SQUARED = ['m', 'cm', 'mm', 'km', 'dm', 'in', 'ft', 'yd', 'mi', 'um', 'nm'];
+const FAST = ['m', 'km', 'cm', 'mm', 'mi', 'ft', 'in', 'yd'];
+/** In a cubic metre. */
+const LITERS = 1000;
+const SECONDS = { s: 1, min: 60, h: 3600 } as const;
 
-/** Built on first use: importing the tables costs next to nothing. */
+interface Draft {
+  readonly units: Unit[];
+  readonly symbols: Map<string, Unit>;
+  readonly words: Map<string, Unit>;
+}
+
+const draft: Draft = { units: [], symbols: new Map(), words: new Map() };
+/** The tables that were read into the draft: importing them costs next to nothing, and common units come first. */
+let tablesRead = 0;
+let folded: ReadonlyMap<string, readonly Unit[]> | undefined;
+
+/** All units. */
 export function unitRegistry(): UnitRegistry {
-  return (registry ??= buildRegistry());
+  while (readNextTable());
+  return draft;
 }
 
-function buildRegistry(): UnitRegistry {
-  const units: Unit[] = [];
-  const exact = new Map<string, Unit>();
-  const folded = new Map<string, Unit[]>();
-  for (const { dimension, rows } of unitTables()) {
-    for (const row of rows) {
-      const unit = createUnit(row, dimension);
-      units.push(unit);
-      for (const name of namesOf(row)) {
-        const owner = exact.get(name);
-        if (owner !== undefined && owner !== unit) {
-          throw new RangeError(`${name} names both ${owner.symbol} and ${unit.symbol}`);
-        }
-        exact.set(name, unit);
-        const lower = name.toLowerCase();
-        const sharers = folded.get(lower) ?? [];
-        if (!sharers.includes(unit)) folded.set(lower, [...sharers, unit]);
-      }
+/** The unit of a symbol or word as it stands in the tables, of which no more are read than needed. */
+export function namedUnit(name: string): Unit | undefined {
+  let unit: Unit | undefined;
+  do unit = draft.symbols.get(name) ?? draft.words.get(name);
+  while (unit === undefined && readNextTable());
+  return unit;
+}
+
+function readNextTable(): boolean {
+  const dimension = (Object.keys(DEFINITIONS) as Dimension[])[tablesRead];
+  if (dimension === undefined) return false;
+  tablesRead += 1;
+  for (const line of DEFINITIONS[dimension].trim().split('\n')) {
+    if (line === 'squares') addPowers('area', '²');
+    else if (line === 'cubes') addPowers('volume', '³');
+    else if (line === 'speeds') addSpeeds();
+    else readLine(dimension, line);
+  }
+  return true;
+}
+
+/** Symbols by their lower case; more than one unit where case tells them apart. */
+export function foldedSymbols({ symbols }: UnitRegistry): ReadonlyMap<string, readonly Unit[]> {
+  if (folded !== undefined) return folded;
+  const table = new Map<string, Unit[]>();
+  for (const [symbol, unit] of symbols) {
+    const lower = symbol.toLowerCase();
+    const sharers = table.get(lower);
+    if (sharers === undefined) table.set(lower, [unit]);
+    else if (!sharers.includes(unit)) sharers.push(unit);
+  }
+  return (folded = table);
+}
+
+function readLine(dimension: Dimension, line: string): void {
+  const [symbol = '', factor = '', symbols = '', names = '', chinese = '', extra = ''] = line
+    .split('|')
+    .map((cell) => cell.trim());
+  const tokens = extra === '' ? [] : extra.split(' ');
+  const isNoted = tokens[0]?.startsWith('@') === true;
+  const note = isNoted ? NOTES[extra.slice(1)] : undefined;
+  const unit =
+    factor === '' ? existing(symbol) : addUnit(symbol, { ...readFactor(factor), dimension, note });
+  const otherSymbols = listOf(symbols);
+  const words = listOf(names);
+  const chineseNames = listOf(chinese);
+  addNames(unit, otherSymbols, [...words, ...chineseNames]);
+  if (isNoted) return;
+  for (const prefix of tokens) {
+    const [power = '', english = '', chinesePrefix = ''] = (PREFIXES[prefix] ?? '').split(' ');
+    const prefixed = addUnit(prefix + symbol, {
+      dimension,
+      factor: `${power}*${unit.factor}`,
+      binary: symbol === 'B' ? binaryOf(prefix) : undefined,
+      isCaseBound: prefix === 'm' || prefix === 'M',
+    });
+    addNames(
+      prefixed,
+      otherSymbols.map((other) => prefix + other),
+      [...words.map((name) => english + name), ...chineseNames.map((name) => chinesePrefix + name)],
+    );
+  }
+}
+
+function readFactor(text: string): Pick<Unit, 'factor' | 'offset' | 'isPiMultiple' | 'isInverse'> {
+  const [product = '', offset] = text.split(' + ');
+  const isPiMultiple = product.endsWith(' pi');
+  const isInverse = product.endsWith(' / x');
+  return { factor: product.replace(/ .*/, ''), offset, isPiMultiple, isInverse };
+}
+
+/** KB, MB … in 1024s. */
+function binaryOf(prefix: string): Unit['binary'] {
+  const [factor] = (PREFIXES[`${prefix}i`] ?? '').split(' ');
+  return factor === undefined || factor === '' ? undefined : { factor, symbol: `${prefix}iB` };
+}
+
+function addPowers(dimension: Dimension, exponent: '²' | '³'): void {
+  for (const symbol of SQUARED) {
+    const { factor, isCaseBound } = existing(symbol);
+    const power =
+      exponent === '²' ? `${factor}*${factor}` : `${LITERS}*${factor}*${factor}*${factor}`;
+    addUnit(symbol + exponent, { dimension, factor: power, isCaseBound });
+  }
+}
+
+function addSpeeds(): void {
+  for (const symbol of FAST) {
+    const { factor, isCaseBound } = existing(symbol);
+    for (const [time, seconds] of Object.entries(SECONDS)) {
+      const name = `${symbol}/${time}`;
+      addUnit(name === 'mi/h' ? 'mph' : name, {
+        dimension: 'speed',
+        factor: `${factor}/${String(seconds)}`,
+        isCaseBound,
+      });
     }
   }
-  return { units, exact, folded };
 }
 
-function createUnit(row: UnitRow, dimension: Dimension): Unit {
-  return {
-    symbol: row.symbol,
-    dimension,
-    factor: parseFactor(row.factor),
-    offset: row.offset === undefined ? undefined : parseFactor(row.offset),
-    isPiMultiple: row.isPiMultiple ?? false,
-    binary:
-      row.binary === undefined
-        ? undefined
-        : { factor: parseFactor(row.binary.factor), symbol: row.binary.symbol },
-    note: row.note,
+function addUnit(symbol: string, given: Pick<Unit, 'dimension' | 'factor'> & Partial<Unit>): Unit {
+  const unit: Unit = {
+    symbol,
+    dimension: given.dimension,
+    factor: given.factor,
+    offset: given.offset,
+    isPiMultiple: given.isPiMultiple ?? false,
+    isInverse: given.isInverse ?? false,
+    binary: given.binary,
+    isCaseBound: given.isCaseBound ?? false,
+    note: given.note,
   };
+  draft.units.push(unit);
+  addName(draft.symbols, plainSymbol(symbol), unit);
+  return unit;
 }
 
-/** `a` or `a/b/c`: plain numbers. */
-function parseFactor(text: string): Rational {
-  const parts = text.split('/').map((part) => {
-    const number = parseNumber(part);
-    if (number === undefined) throw new RangeError(`${part} is no number`);
-    return number;
-  });
-  return parts.reduce(divideRationals);
+function existing(symbol: string): Unit {
+  const unit = draft.symbols.get(plainSymbol(symbol));
+  if (unit === undefined) throw new RangeError(`${symbol} is not defined yet`);
+  return unit;
 }
 
-function namesOf(row: UnitRow): Set<string> {
-  const english = listOf(row.names).flatMap(spellings);
-  const names = [row.symbol, ...listOf(row.symbols), ...english, ...listOf(row.chinese)];
-  return new Set(names.map(normalizeUnitName));
+function addNames(unit: Unit, symbols: readonly string[], words: readonly string[]): void {
+  for (const name of symbols) addName(draft.symbols, name, unit);
+  for (const name of words) addName(draft.words, name, unit);
 }
 
-function listOf(text: string | undefined): readonly string[] {
-  return text === undefined || text === '' ? [] : text.split('|').filter((part) => part !== '');
+function addName(names: Map<string, Unit>, name: string, unit: Unit): void {
+  const owner = names.get(name) ?? unit;
+  if (owner !== unit) throw new RangeError(`${name} names both ${owner.symbol} and ${unit.symbol}`);
+  names.set(name, unit);
 }
 
-/** Singular and plural, American and British. */
-function spellings(name: string): readonly string[] {
-  return [name, name.replace(/meter/g, 'metre').replace(/liter/g, 'litre')].flatMap((spelling) => [
-    spelling,
-    pluralOf(spelling),
-  ]);
+/** A symbol as `normalizeUnitName` would write it, without its search for everything that people write. */
+function plainSymbol(symbol: string): string {
+  return symbol.replace('²', '2').replace('³', '3').replace('·', ' ').replaceAll('_', ' ');
 }
 
-/** Of the first part of `mile per hour`, of the last word elsewhere. */
-function pluralOf(name: string): string {
-  const [, head = name, tail = ''] =
-    /^(.*?)((?:\/| per | an | squared| cubed).*)$/.exec(name) ?? [];
-  if (head.endsWith('foot')) return `${head.slice(0, -4)}feet${tail}`;
-  if (/(?:ch|s|x)$/.test(head)) return `${head}es${tail}`;
-  if (/[^aeiou]y$/.test(head)) return `${head.slice(0, -1)}ies${tail}`;
-  return `${head}s${tail}`;
+function listOf(cell: string): readonly string[] {
+  return cell === '' ? [] : cell.split(', ');
 }

@@ -1,4 +1,5 @@
 import { CoreToolError } from '../errors.ts';
+import { parseNumber } from '../number/parse-number.ts';
 import {
   addRationals,
   divideRationals,
@@ -8,12 +9,11 @@ import {
   subtractRationals,
   ZERO,
 } from '../number/rational.ts';
-import { rationalToDouble } from '../number/rational-to-double.ts';
-import type { UnitName } from './find-unit.ts';
+import { type IntegerRoute, integerRoute, noIntegerRoute } from './integer-route.ts';
 import { unitRegistry } from './registry.ts';
-import type { Unit } from './unit.ts';
+import type { Unit, UnitName } from './unit.ts';
 
-/** The way from one unit to another: `result = value × factor + shift`, exactly. */
+/** The way from one unit to another, exactly: `result = value × factor + shift`, or `factor / value`. */
 export interface Route {
   readonly source: Unit;
   readonly target: Unit;
@@ -21,96 +21,99 @@ export interface Route {
   readonly isBinary: boolean;
   readonly factor: Rational;
   readonly shift: Rational;
+  /** True from L/100km to km/L and the like. */
+  readonly isInverse: boolean;
+  /** The power of π that the factor is to be multiplied by besides: degrees to radians 1, back -1. */
+  readonly piPower: -1 | 0 | 1;
   /** The lowest value that exists: absolute zero in the source unit. */
   readonly lowest: Rational | undefined;
-  /** The same in safe integers: `(value × multiplier + addend) / divisor`; undefined where doubles do not suffice. */
-  readonly integers: IntegerRoute | undefined;
+  /** The same in safe integers. */
+  readonly integers: IntegerRoute;
   readonly from: UnitName;
   readonly to: UnitName;
   /** What to say whatever the value is. */
   readonly notes: readonly string[];
+  /** The reading in 1024s to tell beside that of KB, MB … in 1000s. */
+  readonly otherReading: OtherReading | undefined;
 }
 
-export interface IntegerRoute {
-  readonly multiplier: number;
-  readonly addend: number;
-  readonly divisor: number;
-  readonly lowest: number;
+export interface OtherReading {
+  readonly route: Route;
+  /** How the sentence begins: which symbols count in 1000s. */
+  readonly opening: string;
+  readonly fromSymbol: string;
+  readonly toSymbol: string;
 }
-
-type RouteTable = Map<Unit, Map<Unit, Route>>;
-
-/** At most the square of the number of units of a dimension; filled as pairs are asked for. */
-const tables: { readonly decimal: RouteTable; readonly binary: RouteTable } = {
-  decimal: new Map(),
-  binary: new Map(),
-};
 
 /** Throws a `CoreToolError` that names both dimensions when they differ. */
-export function findRoute(source: Unit, target: Unit, isBinary: boolean): Route {
-  const table = isBinary ? tables.binary : tables.decimal;
-  let fromSource = table.get(source);
-  if (fromSource === undefined) table.set(source, (fromSource = new Map<Unit, Route>()));
-  let route = fromSource.get(target);
-  if (route === undefined) {
-    route = createRoute(source, target, isBinary);
-    fromSource.set(target, route);
-  }
-  return route;
-}
-
-function createRoute(source: Unit, target: Unit, isBinary: boolean): Route {
+export function createRoute(source: Unit, target: Unit, isBinary: boolean): Route {
   requireSameDimension(source, target);
   const sourceFactor = factorOf(source, isBinary);
   const targetFactor = factorOf(target, isBinary);
-  const offset = subtractRationals(source.offset ?? ZERO, target.offset ?? ZERO);
-  const factor = divideRationals(sourceFactor, targetFactor);
-  const shift = divideRationals(offset, targetFactor);
+  const sourceOffset = offsetOf(source);
+  const shift = divideRationals(subtractRationals(sourceOffset, offsetOf(target)), targetFactor);
+  // base = value × source or source / value, and for the result the same with the target.
+  const factor = target.isInverse
+    ? divideRationals(targetFactor, sourceFactor)
+    : divideRationals(sourceFactor, targetFactor);
   const lowest =
     source.offset === undefined
       ? undefined
-      : negateRational(divideRationals(source.offset, sourceFactor));
+      : negateRational(divideRationals(sourceOffset, sourceFactor));
+  const isInverse = source.isInverse !== target.isInverse;
+  const piPower = piPowerOf(source, target);
   return {
     source,
     target,
     isBinary,
     factor,
     shift,
+    isInverse,
+    piPower,
     lowest,
-    integers:
-      source.isPiMultiple === target.isPiMultiple ? integerRoute(factor, shift, lowest) : undefined,
+    integers: isInverse || piPower !== 0 ? noIntegerRoute() : integerRoute(factor, shift, lowest),
     from: nameOf(source),
     to: nameOf(target),
     notes: notesOf(source, target, isBinary),
+    otherReading: isBinary ? undefined : otherReadingOf(source, target),
   };
 }
 
-function integerRoute(
-  factor: Rational,
-  shift: Rational,
-  lowest: Rational | undefined,
-): IntegerRoute | undefined {
-  const divisor = factor.denominator * shift.denominator;
-  const multiplier = Number(factor.numerator * shift.denominator);
-  const addend = Number(shift.numerator * factor.denominator);
-  const isSafe = [multiplier, addend, Number(divisor)].every((part) => Number.isSafeInteger(part));
-  if (!isSafe) return undefined;
-  return {
-    multiplier,
-    addend,
-    divisor: Number(divisor),
-    lowest: lowest === undefined ? -Infinity : rationalToDouble(lowest),
-  };
-}
-
-/** `value` through a route, exactly. */
+/** `value` through a route, exactly, but for π. The value must not be 0 where the route is inverse. */
 export function follow(route: Route, value: Rational): Rational {
+  if (route.isInverse) return divideRationals(route.factor, value);
   const scaled = multiplyRationals(value, route.factor);
   return route.shift.numerator === 0n ? scaled : addRationals(scaled, route.shift);
 }
 
+function piPowerOf(source: Unit, target: Unit): Route['piPower'] {
+  if (source.isPiMultiple === target.isPiMultiple) return 0;
+  return source.isPiMultiple ? 1 : -1;
+}
+
 function factorOf(unit: Unit, isBinary: boolean): Rational {
-  return isBinary && unit.binary !== undefined ? unit.binary.factor : unit.factor;
+  return readProduct(isBinary && unit.binary !== undefined ? unit.binary.factor : unit.factor);
+}
+
+function offsetOf({ offset }: Unit): Rational {
+  return offset === undefined ? ZERO : readProduct(offset);
+}
+
+/** The exact value of numbers joined by `*` and `/`. */
+function readProduct(text: string): Rational {
+  let product = numberOf(/^[^*/]+/.exec(text)?.[0] ?? '');
+  for (const [, operator, number = ''] of text.matchAll(/([*/])([^*/]+)/g)) {
+    const factor = numberOf(number);
+    product =
+      operator === '*' ? multiplyRationals(product, factor) : divideRationals(product, factor);
+  }
+  return product;
+}
+
+function numberOf(text: string): Rational {
+  const number = parseNumber(text);
+  if (number === undefined) throw new RangeError(`${text} is no number`);
+  return number;
 }
 
 function requireSameDimension(source: Unit, target: Unit): void {
@@ -139,6 +142,18 @@ function notesOf(source: Unit, target: Unit, isBinary: boolean): readonly string
     notes.add(`read in 1024s: ${read.join(', ')}`);
   }
   return Object.freeze([...notes]);
+}
+
+function otherReadingOf(source: Unit, target: Unit): OtherReading | undefined {
+  if (source === target || (source.binary ?? target.binary) === undefined) return undefined;
+  const decimal = [source, target].filter((unit) => unit.binary !== undefined);
+  const symbols = decimal.map(({ symbol }) => symbol).join(' and ');
+  return {
+    route: createRoute(source, target, true),
+    opening: `${symbols} counted in 1000s (SI); in 1024s, `,
+    fromSymbol: source.binary?.symbol ?? source.symbol,
+    toSymbol: target.binary?.symbol ?? target.symbol,
+  };
 }
 
 function nameOf({ symbol, dimension }: Unit): UnitName {

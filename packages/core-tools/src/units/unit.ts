@@ -1,5 +1,3 @@
-import type { Rational } from '../number/rational.ts';
-
 export type Dimension =
   | 'length'
   | 'area'
@@ -12,41 +10,33 @@ export type Dimension =
   | 'pressure'
   | 'energy'
   | 'power'
-  | 'angle';
+  | 'angle'
+  | 'fuel economy';
 
 export interface Unit {
   readonly symbol: string;
   readonly dimension: Dimension;
-  /** How many base units of the dimension one of it is, exactly. */
-  readonly factor: Rational;
+  /** How many base units of the dimension one of it is: numbers joined by `*` and `/`, read from left to right. */
+  readonly factor: string;
   /** Added after the factor, in base units: the zero point of a temperature scale. */
-  readonly offset: Rational | undefined;
+  readonly offset: string | undefined;
   /** True where the factor is to be multiplied by π (angles in degrees, with the radian as base). */
   readonly isPiMultiple: boolean;
+  /** True where the base unit is the factor divided by the value (L/100km beside km/L). */
+  readonly isInverse: boolean;
   /** The factor of a decimal data unit when it is read in 1024s, and the unambiguous symbol of that reading. */
-  readonly binary: { readonly factor: Rational; readonly symbol: string } | undefined;
+  readonly binary: { readonly factor: string; readonly symbol: string } | undefined;
+  /** True where another case of the first letter would be another magnitude: milli and mega. */
+  readonly isCaseBound: boolean;
   /** What a reader should know about the choice behind this name. */
   readonly note: string | undefined;
 }
 
-/** One line of a definition table. */
-export interface UnitRow {
+/** A unit as `findUnit` and `convert` report it. */
+export interface UnitName {
+  /** The symbol that `convert` understands. */
   readonly symbol: string;
-  /** `a` or `a/b`, plain decimal numbers: how many base units one of it is. */
-  readonly factor: string;
-  /** Other symbols, case-sensitive, separated by `|`. */
-  readonly symbols?: string;
-  /** English names in the singular, separated by `|`; plurals and -re spellings are made from them. */
-  readonly names?: string;
-  /** Chinese names, separated by `|`. */
-  readonly chinese?: string;
-  readonly offset?: string;
-  readonly isPiMultiple?: boolean;
-  readonly binary?: { readonly factor: string; readonly symbol: string };
-  readonly note?: string;
-}
-
-export interface UnitTable {
   readonly dimension: Dimension;
-  readonly rows: readonly UnitRow[];
+  /** Which reading was chosen, where the name has more than one. */
+  readonly note?: string;
 }

@@ -1,0 +1,153 @@
+import { applyWaiting } from './apply-operator.ts';
+import { closeGroup, continueCall, requireClosedGroups } from './calls.ts';
+import {
+  CARET,
+  CLOSE,
+  COMMA,
+  CUBE_ROOT,
+  DEGREE_SIGN,
+  END,
+  EXCLAMATION,
+  isDigit,
+  isLetter,
+  isSuperscript,
+  OPEN,
+  PERCENT_SIGN,
+  PI_SIGN,
+  POINT,
+  SQUARE_ROOT,
+  STAR,
+} from './characters.ts';
+import { syntaxError } from './failures.ts';
+import type { Machine } from './machine.ts';
+import { DEGREE_WORD, IN_WORD, MODULO_WORD, OF_WORD, TIMES_WORD } from './name.ts';
+import { NOTE_IMPLICIT_AFTER_DIVISION } from './note.ts';
+import {
+  DIVIDE,
+  LOWEST,
+  MODULO,
+  MODULO_SIGN,
+  MULTIPLY,
+  PER_CENT_OF,
+  PRODUCT,
+  RAISE,
+} from './operators.ts';
+import { applyPerCent, isPerCent } from './percent.ts';
+import { applyDegrees, applyFactorial, applySuperscript } from './postfix.ts';
+import { readName } from './scanner.ts';
+
+// What may come next.
+export const OPERATOR = 0;
+export const OPERAND = 1;
+export const NOTHING = 2;
+
+/** Reads what may stand behind a value, except `+`, `-`, `*` and `/`. Tells what may come next. */
+export function readAfterValue(machine: Machine, code: number): number {
+  switch (code) {
+    case END:
+      return endExpression(machine);
+    case CARET:
+      return pushPower(machine, 1);
+    case STAR:
+      // Two of them: the parser has taken a single one already.
+      return pushPower(machine, 2);
+    case CLOSE:
+      applyWaiting(machine, LOWEST);
+      return closeGroup(machine) ? OPERATOR : NOTHING;
+    case COMMA:
+      applyWaiting(machine, LOWEST);
+      return continueCall(machine) ? OPERAND : endExpression(machine);
+    case EXCLAMATION:
+      applyFactorial(machine);
+      return OPERATOR;
+    case PERCENT_SIGN:
+      return readPercentSign(machine);
+    case DEGREE_SIGN:
+      machine.position += 1;
+      applyDegrees(machine);
+      return OPERATOR;
+    case OPEN:
+    case PI_SIGN:
+    case SQUARE_ROOT:
+    case CUBE_ROOT:
+      return pushImplicitProduct(machine);
+    default:
+      if (isLetter(code)) return readWord(machine);
+      if (isDigit(code) || code === POINT) {
+        throw syntaxError(machine.position, 'an operator is missing before this number');
+      }
+      if (isSuperscript(code)) {
+        applySuperscript(machine);
+        return OPERATOR;
+      }
+      return endExpression(machine);
+  }
+}
+
+function readPercentSign(machine: Machine): number {
+  if (isPerCent(machine)) {
+    machine.position += 1;
+    applyPerCent(machine, machine.peek());
+    return OPERATOR;
+  }
+  return pushProduct(machine, MODULO_SIGN, 1);
+}
+
+/** A product without a sign, in front of its second factor. */
+function pushImplicitProduct(machine: Machine): number {
+  if (applyWaiting(machine, PRODUCT) === DIVIDE) machine.notes |= NOTE_IMPLICIT_AFTER_DIVISION;
+  machine.pushOperator(MULTIPLY, machine.position);
+  return OPERAND;
+}
+
+/** Words between values (`mod`, `of`, `in`), behind one (`deg`), or the name of a factor. */
+function readWord(machine: Machine): number {
+  const start = machine.position;
+  const { role } = readName(machine);
+  const end = machine.position;
+  if (role === DEGREE_WORD) {
+    applyDegrees(machine);
+    return OPERATOR;
+  }
+  machine.position = start;
+  switch (role) {
+    case IN_WORD:
+      return endExpression(machine);
+    case MODULO_WORD:
+      return pushProduct(machine, MODULO, end - start);
+    case OF_WORD:
+      applyWaiting(machine, PRODUCT);
+      if (!machine.peek().isPercent) {
+        throw syntaxError(start, '"of" is known only after a percentage', 'write * instead');
+      }
+      return pushProduct(machine, PER_CENT_OF, end - start);
+    case TIMES_WORD:
+      applyWaiting(machine, PRODUCT);
+      throw syntaxError(start, 'unknown name "x"', 'write * to multiply');
+    default:
+      return pushImplicitProduct(machine);
+  }
+}
+
+/** Stops at what is no part of the expression. */
+function endExpression(machine: Machine): number {
+  applyWaiting(machine, LOWEST);
+  requireClosedGroups(machine);
+  return NOTHING;
+}
+
+/** An operator that binds like a product, in front of its right operand. */
+function pushProduct(machine: Machine, operator: number, length: number): number {
+  applyWaiting(machine, PRODUCT);
+  machine.pushOperator(operator, machine.position);
+  machine.position += length;
+  return OPERAND;
+}
+
+/** Nothing binds tighter, and powers that wait do so for this one: 2^3^2 is 2^(3^2). */
+function pushPower(machine: Machine, length: number): number {
+  machine.pushOperator(RAISE, machine.position);
+  machine.position += length;
+  machine.enter();
+  return OPERAND;
+}
