@@ -7,6 +7,10 @@ const suites = {
     const { benchCoreTools } = await import('./core-tools/suite.mjs');
     benchCoreTools(report);
   },
+  'llm-router': async (report) => {
+    const { benchRouter } = await import('./llm-router/suite.mjs');
+    await benchRouter(report);
+  },
   agent: async (report) => {
     const { benchAgent } = await import('./agent/loop.mjs');
     await benchAgent(report);

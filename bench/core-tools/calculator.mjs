@@ -6,7 +6,7 @@ import { compare } from '../measure.mjs';
 import { duration } from '../report.mjs';
 
 const LONG = Array.from(
-  { length: 17 },
+  { length: 18 },
   (_, index) => `(${index + 1}.5^2 + sqrt(${index + 3}) * 3)`,
 ).join(' + ');
 

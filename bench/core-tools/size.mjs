@@ -2,29 +2,23 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+import { importCosts } from '../import-cost.mjs';
 import { median } from '../measure.mjs';
 
-const ROUNDS = 15;
 const PACKAGE = fileURLToPath(new URL('../../packages/core-tools', import.meta.url));
-const PROGRAM = fileURLToPath(new URL('import-cost.mjs', import.meta.url));
-/** What is imported, and what has been imported before. */
 const IMPORTS = {
-  calculator: ['calculator'],
-  units: ['units'],
-  text: ['text'],
-  datetime: ['datetime'],
-  random: ['random'],
-  root: ['root', 'zod'],
+  calculator: ['@mini-agent/core-tools/calculator'],
+  units: ['@mini-agent/core-tools/units'],
+  text: ['@mini-agent/core-tools/text'],
+  datetime: ['@mini-agent/core-tools/datetime'],
+  random: ['@mini-agent/core-tools/random'],
+  root: ['@mini-agent/core-tools', 'zod'],
   zod: ['zod'],
 };
 
 export function benchSize(report) {
-  const times = Object.fromEntries(Object.keys(IMPORTS).map((name) => [name, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [name, words] of Object.entries(IMPORTS)) times[name].push(importCost(words));
-  }
   const cost = Object.fromEntries(
-    Object.entries(times).map(([name, values]) => [name, median(values)]),
+    Object.entries(importCosts(IMPORTS)).map(([name, values]) => [name, median(values)]),
   );
   const text = (milliseconds) => `${milliseconds.toFixed(1)} ms`;
   report.table(
@@ -43,10 +37,6 @@ export function benchSize(report) {
     ['what', 'kB'],
     [['packed package', report.atMost('packed size, kB', size / 1000, 150, (kB) => kB.toFixed(0))]],
   );
-}
-
-function importCost(words) {
-  return Number(execFileSync(process.execPath, [PROGRAM, ...words], { encoding: 'utf8' }));
 }
 
 function packedSize() {

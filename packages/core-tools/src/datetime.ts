@@ -21,7 +21,7 @@ export {
   dateDifference,
 } from './datetime/difference.ts';
 export { type Duration, parseDuration } from './datetime/duration.ts';
-export { formatDate, type FormatOptions } from './datetime/format-date.ts';
+export { formatDate, type FormatOptions, suspiciousFormatWords } from './datetime/format-date.ts';
 export { parseDate } from './datetime/parse-date.ts';
 export { findTimeZone, resolveTimeZone } from './datetime/zone-names.ts';
 export { CoreToolError, type CoreToolErrorCode, type CoreToolErrorDetails } from './errors.ts';

@@ -1,6 +1,11 @@
 export { CoreToolError, type CoreToolErrorCode, type CoreToolErrorDetails } from './errors.ts';
 export { calculator, type CalculatorArgs } from './tools/calculator.ts';
-export type { CoreTool, CoreToolSchema, JsonSchemaOptions } from './tools/core-tool.ts';
+export type {
+  CoreTool,
+  CoreToolResult,
+  CoreToolSchema,
+  JsonSchemaOptions,
+} from './tools/core-tool.ts';
 export { coreTools } from './tools/core-tools.ts';
 export { createCoreTools, type CoreToolsOptions } from './tools/create-core-tools.ts';
 export { datetimeInfo, type DatetimeInfoArgs } from './tools/datetime-info.ts';

@@ -23,6 +23,27 @@ describe('exact results', () => {
     expect(evaluate(expression)).toMatchObject({ text: expected, exact: true });
   });
 
+  it.each([
+    ['10^1000', '1e+1000'],
+    ['1e1000', '1e+1000'],
+    ['-12.5*10^4000', '-1.25e+4001'],
+    ['10^-4932', '1e-4932'],
+    ['123/10^4000', '1.23e-3998'],
+    ['1234567890123456*10^1000', '1.234567890123456e+1015'],
+  ])('%s is all in its text, although it is long: %s', (expression, expected) => {
+    expect(evaluate(expression)).toMatchObject({ text: expected, exact: true });
+    expect(evaluate(`${expected} - (${expression})`)).toMatchObject({ text: '0', exact: true });
+  });
+
+  it.each(['12345678901234567*10^1000', '10^1000+1', '12345678901234567/10^4000', '10^1000/3'])(
+    '%s is more than its text',
+    (expression) => {
+      const { text, exact } = evaluate(expression);
+      expect(exact).toBe(false);
+      expect(evaluate(`${text} - (${expression})`).text).not.toBe('0');
+    },
+  );
+
   it('beyond 1,000 digits are rounded and tell their length', () => {
     expect(evaluate('1000!')).toMatchObject({
       text: '4.023872600770938e+2567',

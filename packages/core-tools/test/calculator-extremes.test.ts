@@ -127,6 +127,9 @@ describe('work with large numbers', () => {
 describe('a value too small for a double', () => {
   // A result that is not 0 is not shown as 0 without a word; exp(-1000) and 10^-5000 have the note.
   it.each([
+    '1e-20000',
+    '1e-99999',
+    '1e-99999999999999999999',
     'sqrt(2)*10^-400',
     'sqrt(2)/10^400',
     'pi*10^-400',

@@ -52,6 +52,13 @@ describe('calculator', () => {
     );
   });
 
+  it('shows as many digits of a result without an end as are wanted', async () => {
+    const { data } = await calculator.execute({ expression: '1/3', precision: 20 });
+    expect(data).toEqual({ result: '0.33333333333333333333', value: 1 / 3, exact: false });
+    const lenient = { expression: 'pi', precision: '3' } as unknown as { expression: string };
+    expect((await calculator.execute(lenient)).text).toBe('Expression: pi\nResult: 3.14');
+  });
+
   it('gives big integers as text, which JSON can carry', async () => {
     const { data } = await calculator.execute({ expression: '2^64' });
     expect(data).toEqual({ result: '18446744073709551616', exact: true });
@@ -65,7 +72,13 @@ describe('calculator', () => {
       { expression: '1'.repeat(501) },
       'expression: must have at most 500 characters; got a text of 501 characters',
     ],
-    [{ expression: '1', precision: 2 }, 'unknown field "precision"; remove it'],
+    [{ expression: '1', precision: 0 }, 'precision: must be at least 1; got 0'],
+    [{ expression: '1', precision: 1001 }, 'precision: must be at most 1000; got 1001'],
+    [{ expression: '1', precision: 2.5 }, 'precision: must be an integer; got 2.5'],
+    [
+      { expression: '1', digits: 2 },
+      'unknown field "digits"; calculator takes expression, precision',
+    ],
   ])('refuses %j', async (args, message) => {
     await expect(calculator.execute(args as { expression: string })).rejects.toMatchObject({
       code: 'invalid_arguments',
@@ -129,8 +142,8 @@ describe('random_gen', () => {
     const args = { operation: 'float', min: '-2.5', max: 1e300, count: 2 };
     expect((await lowest?.execute(args))?.data).toEqual({ values: [-2.5, -2.5] });
     const { data } = await randomGen.execute({ operation: 'float', min: 5, max: 5.5 });
-    expect(data?.['value']).toBeGreaterThanOrEqual(5);
-    expect(data?.['value']).toBeLessThan(5.5);
+    expect(data['value']).toBeGreaterThanOrEqual(5);
+    expect(data['value']).toBeLessThan(5.5);
   });
 
   it('picks by weights, also given as text', async () => {

@@ -116,7 +116,7 @@ describe('observations', () => {
   it('the ready-made tool uses the system clock', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { data } = await datetimeInfo.execute({ operation: 'now' });
-    const seconds = Number(data?.['epochSeconds']);
+    const seconds = Number(data['epochSeconds']);
     expect(seconds).toBeGreaterThanOrEqual(before);
     expect(seconds).toBeLessThanOrEqual(Date.now() / 1000);
   });

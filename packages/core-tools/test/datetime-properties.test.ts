@@ -26,8 +26,6 @@ describe('property 26: parse and format', () => {
     fc.assert(
       fc.property(instant, zone, (epochMs, timeZone) => {
         const text = formatDate(epochMs, 'YYYY-MM-DDTHH:mm:ss.SSSZ', { timeZone });
-        // Offsets with seconds (local mean time) have no RFC 3339 form.
-        fc.pre(/[+-]\d\d:\d\d$/.test(text));
         expect(parseDate(text).epochMs).toBe(epochMs);
       }),
       { numRuns: 500 },

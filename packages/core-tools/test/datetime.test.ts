@@ -81,6 +81,10 @@ describe('durations', () => {
     ['2024-01-10', '3天', '2024-01-13'],
     ['2024-01-10', '两个月后', '2024-03-10'],
     ['2024-01-10', '1年前', '2023-01-10'],
+    ['2024-01-10', '3天之后', '2024-01-13'],
+    ['2024-01-10', '三天以后', '2024-01-13'],
+    ['2024-01-10', '两周之前', '2023-12-27'],
+    ['2024-01-10', '1 个月 以前', '2023-12-10'],
     ['2024-01-10', '0 days', '2024-01-10'],
     ['2024-01-10', '36 hours', '2024-01-11T12:00:00+00:00'],
     ['2024-01-10T10:00', '90 min', '2024-01-10T11:30:00+00:00'],
@@ -158,6 +162,8 @@ describe('dates in zones', () => {
       epochSeconds: 0,
     });
     expect(failureOf(() => currentDate({ now: () => Number.NaN })).code).toBe('tool_error');
+    expect(currentDate({ now: () => -0.5 }).epochMs).toBe(0);
+    expect(parseDate('-000000000').epochMs).toBe(0);
   });
 
   it('inTimeZone moves instants and leaves calendar dates', () => {

@@ -1,8 +1,8 @@
-import type { ToolResult } from '@mini-agent/foundation/tool';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { CoreToolError } from '../src/errors.ts';
+import type { CoreToolResult } from '../src/tools/core-tool.ts';
 import { defineTool, type RunTool } from '../src/tools/define-tool.ts';
 
 interface EchoArgs {
@@ -24,9 +24,9 @@ const echo = defineTool<EchoArgs>({
   load: () => Promise.resolve(say),
 });
 
-function say({ word, mode, times }: EchoArgs): ToolResult {
+function say({ word, mode, times }: EchoArgs): CoreToolResult {
   if (word === 'crash') throw new TypeError('inner secret');
-  return { text: (mode === 'loud' ? word.toUpperCase() : word).repeat(times) };
+  return { text: (mode === 'loud' ? word.toUpperCase() : word).repeat(times), data: {} };
 }
 
 async function failure(args: unknown): Promise<CoreToolError> {
@@ -41,7 +41,10 @@ async function failure(args: unknown): Promise<CoreToolError> {
 
 describe('defineTool', () => {
   it('fills defaults in and works without a context', async () => {
-    await expect(echo.execute({ word: 'hey' } as EchoArgs)).resolves.toEqual({ text: 'hey' });
+    await expect(echo.execute({ word: 'hey' } as EchoArgs)).resolves.toEqual({
+      text: 'hey',
+      data: {},
+    });
   });
 
   it('declares itself as a local, read-only tool with a time limit of 5 s', () => {
@@ -62,7 +65,16 @@ describe('defineTool', () => {
     [{ word: 'hey', mode: 'soft' }, 'mode: must be one of plain, loud; got "soft"'],
     [{ word: 'hey', times: 9 }, 'times: must be at most 3; got 9'],
     [{ word: 'hey', times: 1.5 }, 'times: must be an integer; got 1.5'],
-    [{ word: 'hey', colour: 'red' }, 'unknown field "colour"; remove it'],
+    [{ word: 'hey', colour: 'red' }, 'unknown field "colour"; echo takes word, mode, times'],
+    [{ word: 'hey', time: 2 }, 'unknown field "time"; did you mean times?'],
+    [{ word: 'hey', MODE: 'loud' }, 'unknown field "MODE"; did you mean mode?'],
+    // What is given already was not meant.
+    [{ word: 'hey', words: 2 }, 'unknown field "words"; echo takes word, mode, times'],
+    [{ word: 'hey', a: 1, b: 2 }, 'unknown field "a" (and 1 more); echo takes word, mode, times'],
+    [
+      { wrd: 'hey' },
+      'word: must be a string; it is missing; unknown field "wrd"; did you mean word?',
+    ],
     ['hey', 'must be an object; got "hey"'],
     [null, 'must be an object; got null'],
     [['hey'], 'must be an object; got a list of 1'],
@@ -119,7 +131,7 @@ describe('defineTool', () => {
           names: z.array(z.union([z.string().min(1), z.boolean()])).max(3),
           code: z.string().min(2).max(5).regex(/^x/),
         }),
-      load: () => Promise.resolve(() => ({ text: '' })),
+      load: () => Promise.resolve(() => ({ text: '', data: {} })),
     });
     const { jsonSchema, vendor } = tool.inputSchema['~standard'];
     const expected = {
@@ -162,7 +174,7 @@ describe('what a tool does on first use, and not before', () => {
     return { tool, calls };
   };
   const echoWord = (): Promise<RunTool<{ word: string }>> =>
-    Promise.resolve(({ word }) => ({ text: word }));
+    Promise.resolve(({ word }) => ({ text: word, data: {} }));
 
   it('builds its schema once, and loads its code once, with the first good arguments', async () => {
     const { tool, calls } = counted(echoWord);
@@ -183,7 +195,7 @@ describe('what a tool does on first use, and not before', () => {
       controller.abort(new Error('enough'));
       return Promise.resolve(() => {
         run = true;
-        return { text: '' };
+        return { text: '', data: {} };
       });
     });
     const call = tool.execute({ word: 'a' }, { signal: controller.signal });

@@ -47,6 +47,7 @@ test.each([
       'parseDate',
       'parseDuration',
       'resolveTimeZone',
+      'suspiciousFormatWords',
     ],
   ],
   [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatDate, parseDate } from '../src/datetime.ts';
+import { formatDate, parseDate, suspiciousFormatWords } from '../src/datetime.ts';
 import { failureOf } from './answer.ts';
 
 describe('formatDate', () => {
@@ -47,6 +47,18 @@ describe('formatDate', () => {
   it('shows midnight and noon on both clocks', () => {
     expect(formatDate(Date.UTC(2024, 0, 1, 0, 5), 'HH:mm hh:mm A')).toBe('00:05 12:05 AM');
     expect(formatDate(Date.UTC(2024, 0, 1, 12, 5), 'HH:mm hh:mm A')).toBe('12:05 12:05 PM');
+  });
+
+  it.each([
+    ['yyyy-MM-dd', 'yyyy-03-dd', ['yyyy', 'dd']],
+    ['yyyyMMdd', 'yyyyMMdd', ['yyyyMMdd']],
+    ['ddMMyyyyHHmmss', 'ddMMyyyyHHmmss', ['ddMMyyyyHHmmss']],
+    ['d.M.yy', 'd.3.yy', ['d', 'yy']],
+    ['YYYY-MM-DD HH:mm', '2024-03-05 15:04', []],
+    ['[yyyy] Monday, daddy, by my add', 'yyyy Monday, daddy, by my add', []],
+  ])('%s leaves the words of another dialect, and they can be asked for', (format, text, words) => {
+    expect(formatDate(instant, format)).toBe(text);
+    expect(suspiciousFormatWords(format)).toEqual(words);
   });
 
   it('refuses strftime codes, endless formats, unknown zones and impossible numbers', () => {

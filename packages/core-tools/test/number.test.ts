@@ -1,12 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { binomial } from '../src/number/binomial.ts';
 import { bitLength, log2OfInteger } from '../src/number/bit-length.ts';
 import { greatestCommonDivisor } from '../src/number/greatest-common-divisor.ts';
-import { decimalText, doubleText, rationalText } from '../src/number/number-text.ts';
+import {
+  decimalText,
+  doubleText,
+  rationalText,
+  roundedDoubleText,
+} from '../src/number/number-text.ts';
 import { parseNumber } from '../src/number/parse-number.ts';
 import { overPi, piTimes } from '../src/number/pi.ts';
+import { fallingProduct, productOf } from '../src/number/product.ts';
+import { rationalLogarithm } from '../src/number/rational-logarithm.ts';
 import {
+  addRationals,
   compareRationals,
   createRational,
   floorOfRational,
@@ -21,6 +30,90 @@ const positive = fc.bigInt({ min: 1n, max: 1n << 700n });
 function euclid(left: bigint, right: bigint): bigint {
   return right === 0n ? left : euclid(right, left % right);
 }
+
+describe('products', () => {
+  it('are those of all factors, however many', () => {
+    expect(productOf([])).toBe(1n);
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: -999n, max: 999n }), { maxLength: 60 }), (factors) => {
+        expect(productOf(factors)).toBe(factors.reduce((left, right) => left * right, 1n));
+      }),
+    );
+    expect(fallingProduct(10n, 3)).toBe(720n);
+    expect(fallingProduct(10n, 0)).toBe(1n);
+  });
+
+  it('of a row of Pascal’s triangle follow from the row before', () => {
+    let row = [1n];
+    for (let total = 1; total <= 130; total += 1) {
+      row = [1n, ...row.slice(1).map((value, index) => value + (row[index] ?? 0n)), 1n];
+      for (let chosen = 0; chosen <= total / 2; chosen += 1) {
+        expect(binomial(BigInt(total), chosen)).toBe(row[chosen]);
+      }
+    }
+  });
+});
+
+describe('sums of fractions', () => {
+  it('are the same whether one denominator is a multiple of the other or not', () => {
+    fc.assert(
+      fc.property(fc.tuple(large, large), fc.tuple(positive, positive, positive), (...drawn) => {
+        const [[a, c], [b, d, factor]] = drawn;
+        for (const denominator of [d, b * factor, b]) {
+          const left = createRational(a, b);
+          const right = createRational(-c, denominator);
+          expect(addRationals(left, right)).toEqual(
+            createRational(a * denominator - c * b, b * denominator),
+          );
+          expect(addRationals(right, left)).toEqual(addRationals(left, right));
+        }
+      }),
+    );
+  });
+});
+
+describe('rationalLogarithm', () => {
+  const fraction = (numerator: bigint, denominator = 1n) => ({ numerator, denominator });
+
+  it('is the quotient of the exponents of powers of one fraction', () => {
+    expect(rationalLogarithm(fraction(8n), fraction(4n))).toEqual(fraction(3n, 2n));
+    expect(rationalLogarithm(fraction(4n, 9n), fraction(27n, 8n))).toEqual(fraction(-2n, 3n));
+    expect(rationalLogarithm(fraction(1n), fraction(5n, 7n))).toEqual(fraction(0n));
+    // Next to 1 a double cannot tell such powers apart.
+    const [one, next] = [10n ** 40n, 10n ** 40n + 1n];
+    expect(
+      rationalLogarithm(fraction(next ** 9n, one ** 9n), fraction(next ** 6n, one ** 6n)),
+    ).toEqual(fraction(3n, 2n));
+  });
+
+  it('is undefined for any others', () => {
+    expect(rationalLogarithm(fraction(2n), fraction(3n))).toBeUndefined();
+    expect(rationalLogarithm(fraction(6n, 5n), fraction(3n))).toBeUndefined();
+    expect(rationalLogarithm(fraction(12n), fraction(18n))).toBeUndefined();
+    expect(rationalLogarithm(fraction(8n, 3n), fraction(4n, 3n))).toBeUndefined();
+    expect(rationalLogarithm(fraction(8n, 3n), fraction(2n))).toBeUndefined();
+  });
+});
+
+describe('roundedDoubleText', () => {
+  it('has at most the wanted digits, and never more than tell the number', () => {
+    expect(roundedDoubleText(1 / 3, 4)).toBe('0.3333');
+    expect(roundedDoubleText(0.5, 4)).toBe('0.5');
+    expect(roundedDoubleText(-1.25e-9, 2)).toBe('-1.3e-9');
+    expect(roundedDoubleText(0, 1)).toBe('0');
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.integer({ min: 1, max: 30 }),
+        (value, precision) => {
+          const text = roundedDoubleText(value, precision);
+          const expected = precision >= 17 ? value : Number(value.toPrecision(precision));
+          expect(Number(text) + 0).toBe(expected + 0);
+        },
+      ),
+    );
+  });
+});
 
 describe('greatestCommonDivisor', () => {
   it('agrees with the plain algorithm of Euclid', () => {

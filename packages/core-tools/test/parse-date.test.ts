@@ -85,6 +85,12 @@ describe('accepted forms', () => {
     expect(iso(text)).toBe(expected);
   });
 
+  it('reads the offset of a local mean time, which has seconds', () => {
+    expect(iso('1900-01-01T12:00:00+08:05:43')).toBe('1900-01-01T03:54:17+00:00');
+    expect(iso('1900-01-01T12:00:00+080543[Asia/Shanghai]')).toBe('1900-01-01T03:54:17+00:00');
+    expect(message('1900-01-01T12:00:00+08:05:60')).toMatch(/time of day/);
+  });
+
   it('reads a time without an offset in the zone of the options', () => {
     expect(iso('2024-03-05T15:04', { timeZone: 'Asia/Tokyo' })).toBe('2024-03-05T15:04:00+09:00');
     expect(iso('2024-03-05T15:04Z', { timeZone: 'Asia/Tokyo' })).toBe('2024-03-06T00:04:00+09:00');
@@ -174,6 +180,8 @@ describe('refused', () => {
     ['3月前', /format is not known/],
     ['', /format is not known/],
     ['foo 1', /format is not known/],
+    ['5th of March -2024', /format is not known/],
+    ['2024 --Mar-05', /format is not known/],
     ['2024-03-05; drop', /format is not known/],
     ['1'.repeat(101), /too long/],
     ['+300000-01-01', /out of range/],

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
 /** Follows the imports of a source file and collects the packages that it needs at run time. */
@@ -42,6 +42,17 @@ test('the root loads no implementation before a tool is called', async () => {
     'errors.ts',
     'index.ts',
     'lazy-pattern.ts',
+    'nearest-names.ts',
     'number/plain-digits.ts',
   ]);
+});
+
+test('no declaration leads to the types of Node', async () => {
+  const source = new URL('../src/', import.meta.url);
+  const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  expect(files.length).toBeGreaterThan(50);
+  const codes = await Promise.all(
+    files.map((name) => readFile(new URL(name.replaceAll('\\', '/'), source), 'utf8')),
+  );
+  expect(files.filter((_, index) => codes[index]?.includes(" from 'node:"))).toEqual([]);
 });

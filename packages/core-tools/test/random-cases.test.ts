@@ -69,6 +69,13 @@ describe('further cases of integers', () => {
     ['ri-030', '5', '-5', /swap them/],
     ['ri-031', '1..5', 6, /finite whole number/],
     ['ri-032', '', '', /finite whole number/],
+    // More digits than a double has are still a fraction.
+    ['ri-033', '1.9999999999999999999', 3, /integers inside are 2 to 3/],
+    ['ri-034', '1.00000000000000000001', 3, /integers inside are 2 to 3/],
+    ['ri-035', -3, '-1.00000000000000000001', /integers inside are -3 to -2/],
+    ['ri-036', 1.5, '1,000', /integers inside are 2 to 1000/],
+    ['ri-037', 1.5, 'many', /must be a whole number\.$/],
+    ['ri-038', 1.5, Number.POSITIVE_INFINITY, /must be a whole number\.$/],
   ])('%s: %s to %s is refused', (_id, ...[min, max, message]) => {
     const error = failureOf(() => randomInteger(min, max));
     expect(error.code).toBe('invalid_arguments');

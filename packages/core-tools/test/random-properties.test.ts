@@ -156,7 +156,7 @@ describe('property 32: integers', () => {
       expectUniform(() => {
         const counts = Array.from({ length: size <= 100 ? size : bins }, () => 0);
         for (let draw = 0; draw < 20_000; draw++) {
-          const value = Number(randomInteger(0, size - 1));
+          const value = randomInteger(0, size - 1);
           const bin = size <= 100 ? value : Math.floor((value / size) * bins);
           counts[bin] = (counts[bin] ?? 0) + 1;
         }

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { pickItems, randomFloat, randomGaussian, type RandomSource } from '../src/random.ts';
+import {
+  pickItems,
+  type PickOptions,
+  randomFloat,
+  randomGaussian,
+  type RandomSource,
+} from '../src/random.ts';
 import { failureOf } from './answer.ts';
 
 /** A source that hands out the given 32-bit words again and again. */
@@ -39,6 +45,42 @@ describe('weighted picks', () => {
       random: sourceOf(4, 2, 0),
     });
     expect(picked).toEqual(['c', 'b', 'a']);
+  });
+
+  it('the smallest weights there are keep their proportion', () => {
+    const weights = [Number.MIN_VALUE, Number.MIN_VALUE, 1];
+    // The first draw takes the weight of 1.
+    const picked = (word: number): readonly number[] =>
+      pickItems([0, 1, 2], { weights, count: 3, random: sourceOf(0x4000_0000, 0, word, 0) });
+    expect(picked(0x7fff_ffff)).toEqual([2, 0, 1]);
+    expect(picked(0x8000_0000)).toEqual([2, 1, 0]);
+  });
+
+  it('a weight that leaves takes nothing of the others with it', () => {
+    const options = { weights: [1e300, 1, 1], count: 3 };
+    expect(pickItems(['a', 'b', 'c'], { ...options, random: sourceOf(0) })).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+    const last = pickItems(['a', 'b', 'c'], { ...options, random: sourceOf(0, 0, 1, 0) });
+    expect(last).toEqual(['a', 'c', 'b']);
+  });
+
+  it('take time in proportion to the draws, not to their square', () => {
+    const items = Array.from({ length: 10_000 }, (_, index) => index);
+    const weights = items.map((index) => index + 1);
+    const timed = (options: PickOptions): number => {
+      const before = process.cpuUsage();
+      pickItems(items, { ...options, weights });
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    // A search through all weights for each draw takes most of a second.
+    const least = (options: PickOptions): number =>
+      Math.min(...Array.from({ length: 3 }, () => timed(options)));
+    expect(least({ count: 10_000 })).toBeLessThan(150);
+    expect(least({ count: 10_000, withReplacement: true })).toBeLessThan(150);
   });
 
   it('keep positions distinct, or repeat them when asked', () => {
@@ -137,6 +179,7 @@ describe('real numbers', () => {
     expect(Math.abs(mean - 10)).toBeLessThan((7 * 2) / Math.sqrt(20_000));
     expect(Math.abs(variance - 4)).toBeLessThan(7 * 4 * Math.sqrt(2 / 20_000));
     expect(randomGaussian(3, 0)).toBe(3);
+    expect(randomGaussian(-0, 0)).toBe(0);
     expect(randomGaussian(0, 1, { random: sourceOf(0) })).toBe(0);
     expect(Number.isFinite(randomGaussian(0, 1, { random: sourceOf(0xffff_ffff) }))).toBe(true);
   });

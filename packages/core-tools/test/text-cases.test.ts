@@ -43,7 +43,7 @@ const statistics: readonly Case[] = [
   },
   { id: 'D-132 hangul', args: { text: '안녕 세계 안녕' }, expected: [/Words: 3\b/, /안녕: 2/] },
   { id: 'T-text-097', args: { text: '你好世界' }, expected: [/Words: [24]\b/] },
-  { id: 'T-text-100', args: { text: '👍👍' }, expected: [/Characters: 2\b/] },
+  { id: 'T-text-100', args: { text: '𐐨𐐨' }, expected: [/Characters: 2\b/] },
   { id: 'T-text-103', args: { text: 'café café café' }, expected: [/café: 3/] },
   { id: 'T-text-104', args: { text: 'привет мир привет' }, expected: [/привет: 2/] },
   {
@@ -176,4 +176,18 @@ describe('text_transform cases', () => {
       'Transform: replace\nNote: The pattern occurs only in another Unicode normal form; apply nfc to both first.\nReplaced: 0\nResult: cafe\u0301',
     );
   });
+});
+
+it('text_stats shows at most 60 units of a word, in its text and its data', async () => {
+  const kept = 'k'.repeat(60);
+  // The letter stands across the place of the cut.
+  const split = `${'s'.repeat(58)}𐐨𐐨`;
+  const { text, data } = await textStats.execute({
+    text: `${kept} ${'x'.repeat(100_000)} ${split}`,
+    top_n: 3,
+  });
+  const shown = [kept, `${'x'.repeat(59)}…`, `${'s'.repeat(58)}…`];
+  expect(text.length).toBeLessThan(500);
+  expect(text).toContain(`Top words: ${shown.map((word) => `${word}: 1`).join(', ')}`);
+  expect(data['topWords']).toEqual(shown.map((word) => ({ word, count: 1 })));
 });

@@ -146,6 +146,16 @@ const cases: readonly OperationCase[] = [
     'https://a.com/x_(y)\nhttp://b.org/?q=1#z\nwww.c.net',
   ],
   ['extract_urls', '请访问https://example.com/a，谢谢', 'https://example.com/a'],
+  [
+    'extract_urls',
+    'https://a.io,https://b.io/x;ftp://c.io',
+    'https://a.io\nhttps://b.io/x\nftp://c.io',
+  ],
+  [
+    'extract_urls',
+    'https://a.io/2024/https://b.io/?a=1,2;b',
+    'https://a.io/2024/https://b.io/?a=1,2;b',
+  ],
   ['extract_urls', '[t](https://md.io/a) <HTTP://B.CO>', 'https://md.io/a\nHTTP://B.CO'],
   [
     'extract_urls',

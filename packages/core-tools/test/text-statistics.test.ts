@@ -132,6 +132,24 @@ describe('sentences', () => {
     ['यह एक वाक्य है। यह दूसरा है।', 2],
     ['Nice. 👍', 1],
     ['. . .', 1],
+    // Chinese follows a dot without a space: list items, abbreviations, or the end of a sentence.
+    ['1.打开文件。\n2.保存文件。', 2],
+    ['1.打开文件。2.保存文件。', 2],
+    ['1. 打开文件。2. 保存文件。', 2],
+    ['１．打开文件。\n２．保存文件。', 2],
+    ['A.中国 B.美国 C.日本', 1],
+    ['Dr.李和Mrs.王来了。U.S.A.是美国。', 2],
+    ['他看书、e.g.小说。', 1],
+    ['No.我不去。', 2],
+    ['答案是B.因为它大。', 2],
+    ['共三个.没有了.', 2],
+    ['これは本である．あれは紙である．', 2],
+    ['  1. Buy milk.\n\t2. Call Bob.', 2],
+    ['It costs 5. Then 6. Done.', 3],
+    // A capital of its own for the beginning of words, and the same in two code points.
+    ['well…ᾩδή', 2],
+    ['well…\u03a9\u0314\u0301\u0345δή', 2],
+    ['so…ǅep', 2],
   ])('%j has %i', (text, expected) => {
     expect(textStatistics(text).sentences).toBe(expected);
   });

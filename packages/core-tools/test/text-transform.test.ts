@@ -72,6 +72,9 @@ describe('lines', () => {
     expect(transform('sort_lines', '1.5\n1.25\n1e1\n1.3', { numeric: true })).toBe(
       '1.25\n1.3\n1.5\n1e1',
     );
+    expect(transform('sort_lines', '1,000\n20\n-5\n１０', { numeric: true })).toBe(
+      '-5\n１０\n20\n1,000',
+    );
     expect(transform('sort_lines', '2\n\n-1', { numeric: true, descending: true })).toBe('2\n-1\n');
     expect(transform('sort_lines', '1e999\n-5\n10\n9', { numeric: true })).toMatch(/9\n10/);
     expect(transform('sort_lines', 'a\nc\nb', { descending: true })).toBe('c\nb\na');
@@ -207,6 +210,18 @@ describe('JSON', () => {
     expect(error.code).toBe('invalid_arguments');
     expect(error.details).toEqual({ position });
     expect(() => JSON.parse(text) as unknown).toThrow();
+  });
+
+  it('counts a byte order mark in positions', () => {
+    expect(failure('json_pretty', '\ufeff{a:1}').details).toEqual({ position: 2 });
+    expect(failure('json_minify', '\ufeff[1').details).toEqual({ position: 3 });
+  });
+
+  it('finds the end of a text behind any number of escapes', () => {
+    const text = `"${'\\\\'.repeat(5_000_000)}\\""`;
+    expect(transform('json_pretty', text)).toBe(text);
+    expect(failure('json_pretty', `[${text.slice(0, -1)}`).details).toEqual({ position: 1 });
+    expect(transform('json_minify', '[ "\\\\" , "\\"" ]')).toBe('["\\\\","\\""]');
   });
 
   it('refuses deep nesting instead of running out of memory', () => {

@@ -50,6 +50,9 @@ describe('resolveTimeZone', () => {
     ['Asia/Shangai', ['Asia/Shanghai']],
     ['Asia/Beijing', ['Asia/Shanghai']],
     ['Londn', ['Europe/London']],
+    ['Shang', ['Asia/Shanghai']],
+    // Not Marseille.
+    ['Mars', undefined],
   ])('%s is refused with candidates', (name, candidates) => {
     expect(findTimeZone(name)).toBeUndefined();
     expect(failureOf(() => resolveTimeZone(name)).details?.candidates).toEqual(candidates);
@@ -69,6 +72,9 @@ describe('resolveTimeZone', () => {
     `${'a'.repeat(40)}!`,
     '__proto__',
     '../UTC',
+    // Read as a whole, never only its beginning.
+    `UTC${' '.repeat(80)}somewhere`,
+    `+08:00${'\t'.repeat(80)}-05:00`,
   ])('%s is refused', (name) => {
     const error = failureOf(() => resolveTimeZone(name));
     expect(error.code).toBe('invalid_arguments');

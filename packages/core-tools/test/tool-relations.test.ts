@@ -52,15 +52,15 @@ const text = fc
   .map((pieces) => pieces.join(''));
 
 async function resultOf(expression: string): Promise<unknown> {
-  return (await calculator.execute({ expression })).data?.['result'];
+  return (await calculator.execute({ expression })).data['result'];
 }
 
 async function converted(value: string, from: string, to: string): Promise<unknown> {
-  return (await unitConvert.execute({ value, from, to })).data?.['result'];
+  return (await unitConvert.execute({ value, from, to })).data['result'];
 }
 
 async function statsOf(given: string): Promise<JsonObject> {
-  return (await textStats.execute({ text: given, top_n: 100 })).data ?? {};
+  return (await textStats.execute({ text: given, top_n: 100 })).data;
 }
 
 async function transformed(
@@ -69,7 +69,7 @@ async function transformed(
   pattern?: string,
 ): Promise<{ readonly result: string; readonly count: number }> {
   const { data } = await textTransform.execute({ text: given, operation, pattern });
-  return { result: data?.['result'] as string, count: Number(data?.['count']) };
+  return { result: data['result'] as string, count: Number(data['count']) };
 }
 
 describe('relations between the tools', () => {
@@ -100,12 +100,12 @@ describe('relations between the tools', () => {
 
   it('the days between two dates are the calculator’s difference of their epochs', async () => {
     const epochOf = async (date: string): Promise<unknown> =>
-      (await datetimeInfo.execute({ operation: 'parse', date })).data?.['epochSeconds'];
+      (await datetimeInfo.execute({ operation: 'parse', date })).data['epochSeconds'];
     await fc.assert(
       fc.asyncProperty(civil.map(isoDay), civil.map(isoDay), async (date, date2) => {
         const { data } = await datetimeInfo.execute({ operation: 'diff', date, date2 });
         const formula = `((${String(await epochOf(date2))}) - (${String(await epochOf(date))})) / 86400`;
-        expect(`${data?.['days'] as number}`).toBe(await resultOf(formula));
+        expect(`${data['days'] as number}`).toBe(await resultOf(formula));
       }),
       { numRuns: 300 },
     );

@@ -225,6 +225,7 @@ const SPELLINGS: readonly (readonly [readonly [number, string, string], string])
   [[1, '大卡', '千焦'], '4.184'],
   [[1, '卡路里', '焦耳'], '4.184'],
   [[1, 'kWh', 'MJ'], '3.6'],
+  [[1, 'kW·h', 'kWh'], '1'],
   [[1, 'KWH', 'J'], '3600000'],
   [[1, 'kwh', 'MJ'], '3.6'],
   [[1, 'MWh', 'GJ'], '3.6'],

@@ -15,6 +15,7 @@ import {
   PERCENT_SIGN,
   PI_SIGN,
   POINT,
+  SPACE,
   SQUARE_ROOT,
   STAR,
 } from './characters.ts';
@@ -34,7 +35,9 @@ import {
 } from './operators.ts';
 import { applyPerCent, isPerCent } from './percent.ts';
 import { applyDegrees, applyFactorial, applySuperscript } from './postfix.ts';
-import { readName } from './scanner.ts';
+import { readName, skipSpaces, textOf } from './scanner.ts';
+
+const MAX_HINT_CHARS = 40;
 
 // What may come next.
 export const OPERATOR = 0;
@@ -123,10 +126,28 @@ function readWord(machine: Machine): number {
       return pushProduct(machine, PER_CENT_OF, end - start);
     case TIMES_WORD:
       applyWaiting(machine, PRODUCT);
-      throw syntaxError(start, 'unknown name "x"', 'write * to multiply');
+      throw syntaxError(start, 'unknown name "x"', timesHint(machine, start));
     default:
       return pushImplicitProduct(machine);
   }
+}
+
+/** `5x3`: how to write it. */
+function timesHint(machine: Machine, start: number): string {
+  let leftEnd = start;
+  while (machine.codeAt(leftEnd - 1) === SPACE) leftEnd -= 1;
+  let left = leftEnd;
+  while (isNumberPart(machine.codeAt(left - 1))) left -= 1;
+  const right = skipSpaces(machine, start + 1);
+  let rightEnd = right;
+  while (isNumberPart(machine.codeAt(rightEnd))) rightEnd += 1;
+  const hint = 'write * to multiply';
+  if (left === leftEnd || right === rightEnd || rightEnd - left > MAX_HINT_CHARS) return hint;
+  return `${hint}: ${textOf(machine, left, leftEnd)}*${textOf(machine, right, rightEnd)}`;
+}
+
+function isNumberPart(code: number): boolean {
+  return isDigit(code) || code === POINT;
 }
 
 /** Stops at what is no part of the expression. */

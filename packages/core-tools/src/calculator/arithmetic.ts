@@ -7,8 +7,10 @@ import {
   type Rational,
 } from '../number/rational.ts';
 import {
-  chargeFor,
+  chargeForModulo,
+  chargeForProduct,
   chargeForQuotient,
+  chargeForSum,
   setExact,
   setExactPiMultiple,
   setInexact,
@@ -42,9 +44,9 @@ function addOther(machine: Machine, left: Operand, right: Operand): void {
   left.dropPercent();
   right.dropPercent();
   if (left.isExact && right.isExact) {
-    setExact(machine, left, charged(machine, addRationals, left, right));
+    setExact(machine, left, sumOf(machine, left, right));
   } else if (left.isPiMultiple && right.isPiMultiple) {
-    setExactPiMultiple(machine, left, charged(machine, addRationals, left, right));
+    setExactPiMultiple(machine, left, sumOf(machine, left, right));
   } else if (left.isExactZero && right.isPiMultiple) {
     left.setPiMultiple(right.toRational());
   } else if (!right.isExactZero) {
@@ -76,11 +78,11 @@ function multiplyOther(machine: Machine, left: Operand, right: Operand): void {
   left.dropPercent();
   right.dropPercent();
   if (left.isExact && right.isExact) {
-    setExact(machine, left, charged(machine, multiplyRationals, left, right));
+    setExact(machine, left, productOf(machine, left, right));
   } else if (left.isExactZero || right.isExactZero) {
     left.setDecimal(0, 0);
   } else if ((left.isPiMultiple && right.isExact) || (left.isExact && right.isPiMultiple)) {
-    setExactPiMultiple(machine, left, charged(machine, multiplyRationals, left, right));
+    setExactPiMultiple(machine, left, productOf(machine, left, right));
   } else if (left.isZero || right.isZero) {
     left.setDouble(0);
   } else {
@@ -108,9 +110,9 @@ export function divide(machine: Machine, left: Operand, right: Operand): void {
   left.dropPercent();
   right.dropPercent();
   if ((left.isExact && right.isExact) || (left.isPiMultiple && right.isPiMultiple)) {
-    setExact(machine, left, charged(machine, divideRationals, left, right));
+    setExact(machine, left, quotientOf(machine, left, right));
   } else if (left.isPiMultiple && right.isExact) {
-    setExactPiMultiple(machine, left, charged(machine, divideRationals, left, right));
+    setExactPiMultiple(machine, left, quotientOf(machine, left, right));
   } else if (!left.isZero) {
     setNonZero(machine, left, left.toDouble() / right.toDouble());
   }
@@ -125,9 +127,9 @@ export function modulo(machine: Machine, left: Operand, right: Operand): void {
   left.dropPercent();
   right.dropPercent();
   if (left.isExact && right.isExact) {
-    setExact(machine, left, charged(machine, moduloOfRationals, left, right));
+    setExact(machine, left, remainderOf(machine, left, right));
   } else if (left.isPiMultiple && right.isPiMultiple) {
-    setExactPiMultiple(machine, left, charged(machine, moduloOfRationals, left, right));
+    setExactPiMultiple(machine, left, remainderOf(machine, left, right));
   } else {
     const divisor = right.toDouble();
     const rest = left.toDouble() % divisor;
@@ -136,19 +138,34 @@ export function modulo(machine: Machine, left: Operand, right: Operand): void {
   }
 }
 
-/** Applies an exact operation to the two fractions (or factors of π) after charging for it. */
-// eslint-disable-next-line max-params -- the four are one expression: machine, operation and its two operands
-function charged(
-  machine: Machine,
-  operation: (left: Rational, right: Rational) => Rational,
-  left: Operand,
-  right: Operand,
-): Rational {
+// Exact operations on two fractions, or on two factors of π.
+
+function sumOf(machine: Machine, left: Operand, right: Operand): Rational {
   const first = left.toRational();
   const second = right.toRational();
-  if (operation === divideRationals) chargeForQuotient(machine, first, second);
-  else chargeFor(machine, first, second);
-  return operation(first, second);
+  chargeForSum(machine, first, second);
+  return addRationals(first, second);
+}
+
+function productOf(machine: Machine, left: Operand, right: Operand): Rational {
+  const first = left.toRational();
+  const second = right.toRational();
+  chargeForProduct(machine, first, second);
+  return multiplyRationals(first, second);
+}
+
+function quotientOf(machine: Machine, left: Operand, right: Operand): Rational {
+  const first = left.toRational();
+  const second = right.toRational();
+  chargeForQuotient(machine, first, second);
+  return divideRationals(first, second);
+}
+
+function remainderOf(machine: Machine, left: Operand, right: Operand): Rational {
+  const first = left.toRational();
+  const second = right.toRational();
+  chargeForModulo(machine, first, second);
+  return moduloOfRationals(first, second);
 }
 
 function addDecimals(left: Operand, right: Operand): boolean {

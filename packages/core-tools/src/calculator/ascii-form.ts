@@ -8,6 +8,7 @@ import {
   isDigit,
   isLetter,
   isSuperscript,
+  LAST_ASCII,
   OPEN,
   PERCENT_SIGN,
   PI_SIGN,
@@ -20,9 +21,7 @@ import {
 import type { Machine } from './machine.ts';
 import { DEGREE_WORD } from './name.ts';
 import { isPerCent } from './percent.ts';
-import { findNameAt } from './scanner.ts';
-
-const LAST_ASCII = 126;
+import { findNameAt, skipSpaces } from './scanner.ts';
 
 /**
  * The expression as it was read, in ASCII, so that it means the same when it is typed in again. Undefined where that
@@ -137,10 +136,4 @@ function closingParenthesesAt(machine: Machine, position: number): number {
     if (lastOf(machine, end) === position - 1 && needsParentheses(machine, root)) count += 1;
   }
   return count;
-}
-
-function skipSpaces(machine: Machine, start: number): number {
-  let position = start;
-  while (machine.codeAt(position) === SPACE) position += 1;
-  return position;
 }

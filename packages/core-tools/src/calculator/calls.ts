@@ -1,14 +1,9 @@
-import { CARET, CLOSE, END, isDigit, isLetter, OPEN, PI_SIGN, POINT } from './characters.ts';
-import type { CoreToolError } from '../errors.ts';
+import { COMMA_HINT, groupedArgument, wrongCount, wrongCountAtComma } from './arguments.ts';
+import { CARET, CLOSE, COMMA, END, isDigit, isLetter, OPEN, PI_SIGN, POINT } from './characters.ts';
 import { syntaxError } from './failures.ts';
-import {
-  COMMA_GROUPS_DIGITS,
-  COMMA_GROUPS_OR_SEPARATES,
-  COMMA_SEPARATES,
-  type Machine,
-} from './machine.ts';
-import { isConstant, isWord, LIST, type Name, PI, TIMES_WORD } from './name.ts';
-import { NOTE_BARE_FUNCTION } from './note.ts';
+import type { Machine } from './machine.ts';
+import { isConstant, isWord, LIST, type Name, PI, TIMES_WORD, UNARY } from './name.ts';
+import { NOTE_ARGUMENTS, NOTE_BARE_FUNCTION } from './note.ts';
 import { BARE_CALL, CALL, OUTERMOST } from './operators.ts';
 import { readName, unexpected } from './scanner.ts';
 
@@ -38,14 +33,9 @@ function openCall(machine: Machine, name: Name, start: number): void {
   machine.enter();
   machine.pushOperator(CALL, machine.position);
   machine.pushCall(name, start);
-  machine.commaMode = commaModeOf(name);
+  machine.commaSeparates = name.maxArguments > 1;
   machine.position += 1;
   if (machine.nextCode() === CLOSE) throw wrongCount(name, start, 0);
-}
-
-function commaModeOf(name: Name): number {
-  if (name.role === LIST || name.minArguments > 1) return COMMA_SEPARATES;
-  return name.maxArguments > 1 ? COMMA_GROUPS_OR_SEPARATES : COMMA_GROUPS_DIGITS;
 }
 
 /** `sqrt 16`: the next value only. */
@@ -99,13 +89,16 @@ export function closeGroup(machine: Machine): boolean {
 }
 
 function applyCall(machine: Machine): void {
-  const { name, start, outerCommaMode, count } = machine.popCall();
-  machine.commaMode = outerCommaMode;
-  if (count < name.minArguments || count > name.maxArguments) throw wrongCount(name, start, count);
+  const { name, start, outerCommaSeparates, count } = machine.popCall();
+  machine.commaSeparates = outerCommaSeparates;
+  if (count < name.minArguments) throw wrongCount(name, start, count);
   machine.operatorPosition = start;
   if (count === 1 && name.role !== LIST) {
     name.unary(machine, machine.peek());
     return;
+  }
+  if (name.role === UNARY && groupedArgument(machine, start) !== undefined) {
+    machine.notes |= NOTE_ARGUMENTS;
   }
   const result = name.list(machine, machine.popMany(count));
   machine.push().assign(result);
@@ -114,29 +107,21 @@ function applyCall(machine: Machine): void {
 /** Reads the `,` behind a complete argument. False where it separates nothing. */
 export function continueCall(machine: Machine): boolean {
   if (machine.waitingOperator !== CALL) return false;
+  const call = machine.currentCall;
+  if (call.count === call.name.maxArguments) throw wrongCountAtComma(machine, call);
   machine.peek().dropPercent();
   machine.position += 1;
-  machine.currentCall.count += 1;
+  call.count += 1;
   return true;
 }
 
-/** At the end of an expression: no parenthesis may wait for its end. */
+/** At the end of an expression: no parenthesis may wait for its end, and a comma has been read with its number. */
 export function requireClosedGroups(machine: Machine): void {
+  const code = machine.nextCode();
+  if (code === COMMA) throw syntaxError(machine.position, 'unexpected ","', COMMA_HINT);
   if (machine.waitingOperator === OUTERMOST) return;
-  if (machine.nextCode() === END) {
+  if (code === END) {
     throw syntaxError(machine.waitingPosition, 'this "(" is never closed', 'add ")"');
   }
   throw unexpected(machine, '")" or an operator');
-}
-
-function wrongCount(name: Name, start: number, count: number): CoreToolError {
-  return syntaxError(start, `${name.name} takes ${describeArity(name)}, got ${count}`);
-}
-
-function describeArity({ minArguments, maxArguments }: Name): string {
-  const plural = maxArguments === 1 ? '' : 's';
-  if (maxArguments === Infinity)
-    return `at least ${minArguments} argument${minArguments === 1 ? '' : 's'}`;
-  const range = minArguments === maxArguments ? '' : `${minArguments} or `;
-  return `${range}${maxArguments} argument${plural}`;
 }

@@ -32,7 +32,7 @@ export const SUPERSCRIPT_MINUS = 220;
 export const UNKNOWN = 255;
 
 const LAST_SPACE = 13;
-const LAST_ASCII = 126;
+export const LAST_ASCII = 126;
 const FULL_WIDTH_OFFSET = 0xfee0;
 
 /** What the characters of one text mean, one code each. */

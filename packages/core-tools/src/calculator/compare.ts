@@ -1,5 +1,5 @@
 import { compareRationals } from '../number/rational.ts';
-import { chargeFor } from './exact-result.ts';
+import { chargeForComparison } from './exact-result.ts';
 import type { Machine } from './machine.ts';
 import { DECIMAL, type Operand } from './operand.ts';
 
@@ -11,7 +11,7 @@ export function compareOperands(machine: Machine, left: Operand, right: Operand)
   if ((left.isExact && right.isExact) || (left.isPiMultiple && right.isPiMultiple)) {
     const first = left.toRational();
     const second = right.toRational();
-    chargeFor(machine, { ...first, denominator: 1n }, { ...second, denominator: 1n });
+    chargeForComparison(machine, first, second);
     return compareRationals(first, second);
   }
   const first = left.toDouble();

@@ -224,6 +224,8 @@ function exactExponent(value: Rational, base: bigint, log2OfBase: number): numbe
   const { numerator, denominator } = value;
   if (numerator !== 1n && denominator !== 1n) return undefined;
   const power = denominator === 1n ? numerator : denominator;
+  // Both bases are even.
+  if (power !== 1n && power % 2n !== 0n) return undefined;
   const exponent = Math.round(log2OfInteger(power) / log2OfBase);
   if (base ** BigInt(exponent) !== power) return undefined;
   return denominator === 1n ? exponent : 0 - exponent;

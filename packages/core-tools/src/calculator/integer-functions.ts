@@ -1,42 +1,70 @@
+import { binomial } from '../number/binomial.ts';
 import { log2OfInteger } from '../number/bit-length.ts';
 import { greatestCommonDivisor } from '../number/greatest-common-divisor.ts';
+import { fallingProduct } from '../number/product.ts';
 import { absolute } from '../number/rational.ts';
 import { MAX_BITS, setExact } from './exact-result.ts';
 import { domainError, overflowError } from './failures.ts';
 import type { Machine } from './machine.ts';
 import type { Operand } from './operand.ts';
 
-/** Factors that a factorial, a permutation or a combination may multiply. */
-const MAX_FACTORS = 1000;
-/** Microseconds per big-number factor, measured with 1000!. */
-const COST_OF_FACTOR = 0.15;
+const MAX_FACTORIAL = 1000;
+/** Microseconds per factor, and per number up to n where primes are looked for; measured. */
+const COST_OF_FACTOR = 0.3;
+const COST_OF_SIEVE = 0.03;
 
 export function factorial(machine: Machine, value: Operand): void {
   const count = requireInteger(machine, value, 'a factorial');
   if (count < 0n) {
     throw domainError(machine.operatorPosition, 'a negative number has no factorial');
   }
-  setExact(machine, value, { numerator: fallingProduct(machine, count, count), denominator: 1n });
+  if (count > BigInt(MAX_FACTORIAL)) {
+    throw domainError(
+      machine.operatorPosition,
+      `the result is too large (overflow): factorials are calculated up to ${MAX_FACTORIAL}!`,
+    );
+  }
+  machine.spend(Number(count) * COST_OF_FACTOR);
+  const numerator = fallingProduct(count, Number(count));
+  setExact(machine, value, { numerator, denominator: 1n });
 }
 
 /** n! / (n-k)!; 0 where k is above n. */
 export function permutations(machine: Machine, values: readonly Operand[]): Operand {
   const { result, total, chosen } = requireSelection(machine, values, 'nPr');
-  const numerator = chosen > total ? 0n : fallingProduct(machine, total, chosen);
-  setExact(machine, result, { numerator, denominator: 1n });
+  if (chosen > total) {
+    result.setDecimal(0, 0);
+    return result;
+  }
+  const count = Number(chosen);
+  // Each factor is above n - k, and the product is at least k!, which is above (k/e)^k.
+  const log2OfFactor = Math.max(log2OfInteger(total - chosen + 1n), Math.log2(count / Math.E));
+  requireWithinLimit(machine, count * log2OfFactor);
+  machine.spend(count * COST_OF_FACTOR);
+  setExact(machine, result, { numerator: fallingProduct(total, count), denominator: 1n });
   return result;
 }
 
 /** n! / (k! (n-k)!); 0 where k is above n. */
 export function combinations(machine: Machine, values: readonly Operand[]): Operand {
   const { result, total, chosen } = requireSelection(machine, values, 'nCr');
+  if (chosen > total) {
+    result.setDecimal(0, 0);
+    return result;
+  }
   const smaller = chosen > total - chosen ? total - chosen : chosen;
-  const numerator =
-    chosen > total
-      ? 0n
-      : fallingProduct(machine, total, smaller) / fallingProduct(machine, smaller, smaller);
-  setExact(machine, result, { numerator, denominator: 1n });
+  const count = Number(smaller);
+  // The result is at least (n/k)^k.
+  const log2 = smaller === 0n ? 0 : count * (log2OfInteger(total) - log2OfInteger(smaller));
+  requireWithinLimit(machine, log2);
+  machine.spend(Math.min(count * COST_OF_FACTOR * 2, Number(total) * COST_OF_SIEVE));
+  setExact(machine, result, { numerator: binomial(total, count), denominator: 1n });
   return result;
+}
+
+/** Refuses what is beyond the limit before it is calculated. */
+function requireWithinLimit(machine: Machine, log2OfResult: number): void {
+  if (log2OfResult > MAX_BITS) throw overflowError(machine.operatorPosition);
 }
 
 export function greatestDivisor(machine: Machine, values: readonly Operand[]): Operand {
@@ -80,22 +108,6 @@ function foldIntegers(
 function costOfDivisor(left: bigint, right: bigint): number {
   const smaller = left < right ? left : right;
   return smaller < 1n << 512n ? 1 : smaller.toString(16).length ** 2 / 6000;
-}
-
-/** n·(n-1)·…, `count` factors. */
-function fallingProduct(machine: Machine, from: bigint, count: bigint): bigint {
-  if (count > BigInt(MAX_FACTORS)) {
-    throw domainError(
-      machine.operatorPosition,
-      `the result is too large (overflow): factorials are calculated up to ${MAX_FACTORS}!`,
-    );
-  }
-  const log2 = count === 0n ? 0 : log2OfInteger(from) * Number(count);
-  if (log2 > 4 * MAX_BITS) throw overflowError(machine.operatorPosition);
-  machine.spend(Number(count) * COST_OF_FACTOR);
-  let product = 1n;
-  for (let factor = from; factor > from - count; factor -= 1n) product *= factor;
-  return product;
 }
 
 function requireSelection(

@@ -13,19 +13,13 @@ const MAX_DEPTH = 100;
 /** Between two of these levels at most one sum and one product wait for their right operand. */
 const MAX_OPERATORS = 3 * MAX_DEPTH + 4;
 
-/** What a `,` means where the parser stands. */
-export const COMMA_GROUPS_DIGITS = 0;
-export const COMMA_SEPARATES = 1;
-/** Inside functions with an optional second argument: `1,234` is a number, `1, 2` are two arguments. */
-export const COMMA_GROUPS_OR_SEPARATES = 2;
-
 /** A function whose argument is being read. */
 export interface Call {
   name: Name;
   /** Where the name stands. */
   start: number;
-  /** The meaning of a comma outside. */
-  outerCommaMode: number;
+  /** What a comma means outside. */
+  outerCommaSeparates: boolean;
   /** Arguments that have been started. */
   count: number;
 }
@@ -43,7 +37,8 @@ export class Machine {
   /** By character: what `+`, `-`, `*` and `/` are between two values, else 0. */
   readonly binaryOperators: Uint8Array = createBinaryOperators();
   position = 0;
-  commaMode: number = COMMA_GROUPS_DIGITS;
+  /** What a comma means here: the end of an argument, or thousands (`1,234`). */
+  commaSeparates = false;
   /** Where the operator or function that is being applied stands; errors point at it. */
   operatorPosition = 0;
   /** Bits of note.ts. */
@@ -64,7 +59,7 @@ export class Machine {
     this.source = source;
     this.isAscii = readCodes(source, this.codes);
     this.position = 0;
-    this.commaMode = COMMA_GROUPS_DIGITS;
+    this.commaSeparates = false;
     this.operatorPosition = 0;
     this.notes = 0;
     this.depth = 0;
@@ -151,16 +146,16 @@ export class Machine {
 
   /** Lets a function wait for its argument. */
   pushCall(name: Name, start: number): void {
-    const { commaMode } = this;
+    const { commaSeparates } = this;
     this.topCall += 1;
     const reused = this.calls[this.topCall];
     if (reused === undefined) {
-      this.calls.push({ name, start, outerCommaMode: commaMode, count: 1 });
+      this.calls.push({ name, start, outerCommaSeparates: commaSeparates, count: 1 });
       return;
     }
     reused.name = name;
     reused.start = start;
-    reused.outerCommaMode = commaMode;
+    reused.outerCommaSeparates = commaSeparates;
     reused.count = 1;
   }
 

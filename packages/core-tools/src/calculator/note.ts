@@ -4,7 +4,7 @@ export const NOTE_PERCENT = 2;
 export const NOTE_PERCENT_OF_LEFT = 4;
 export const NOTE_IMPLICIT_AFTER_DIVISION = 8;
 export const NOTE_BARE_FUNCTION = 16;
-export const NOTE_THOUSANDS = 32;
+export const NOTE_ARGUMENTS = 32;
 export const NOTE_SAMPLE = 64;
 export const NOTE_UNDERFLOW = 128;
 export const NOTE_DEGREES = 256;
@@ -18,7 +18,10 @@ const TEXTS: readonly (readonly [bit: number, text: string])[] = [
     'a product without a sign after / was read from left to right: a/b(c) is (a/b)*c',
   ],
   [NOTE_BARE_FUNCTION, 'a function without parentheses was applied to the next value only'],
-  [NOTE_THOUSANDS, 'commas before three digits were read as thousands separators'],
+  [
+    NOTE_ARGUMENTS,
+    'a comma in a call of log or round separates two arguments, also before three digits',
+  ],
   [NOTE_SAMPLE, 'stdev and var are those of a sample (divided by n - 1)'],
   [NOTE_UNDERFLOW, 'a value closer to 0 than 1e-323 was taken as 0'],
   [NOTE_DEGREES, 'degrees were converted to radians'],

@@ -24,7 +24,7 @@ import type { Machine } from './machine.ts';
 import { isWord } from './name.ts';
 import { NOTE_PERCENT, NOTE_PERCENT_OF_LEFT } from './note.ts';
 import { DECIMAL, integerOperand, type Operand } from './operand.ts';
-import { findNameAt } from './scanner.ts';
+import { findNameAt, skipSpaces } from './scanner.ts';
 
 /**
  * True where the `%` at the machine's position means per cent: what follows is no operand. Before a sign it is per cent
@@ -95,12 +95,6 @@ function isSpaceOrSign(code: number): boolean {
 function isWordAt(machine: Machine, start: number): boolean {
   const name = findNameAt(machine, start);
   return name !== undefined && isWord(name);
-}
-
-function skipSpaces(machine: Machine, start: number): number {
-  let position = start;
-  while (machine.codeAt(position) === SPACE) position += 1;
-  return position;
 }
 
 /** Divides by 100 and remembers that the value is a percentage. */

@@ -106,6 +106,7 @@ function exactPower(machine: Machine, target: Operand, exponent: number): void {
   } else if (denominator === 1n && exponent > 0) {
     throw overflowError(machine.operatorPosition, log10Of(magnitude) * count);
   } else {
+    machine.spend(log2OfInteger(largest) / 400);
     setNonZero(machine, target, approximatePower(base, exponent));
   }
 }

@@ -3,7 +3,8 @@ import { compareOperands } from './compare.ts';
 import { squareRoot } from './elementary.ts';
 import type { Machine } from './machine.ts';
 import { NOTE_SAMPLE } from './note.ts';
-import { copyOf, integerOperand, type Operand } from './operand.ts';
+import { copyOf, integerOperand, type Operand, RATIONAL } from './operand.ts';
+import { power } from './power.ts';
 
 // Functions of a list of at least one value. They return the cell with the result, one of the arguments or a new one.
 
@@ -40,8 +41,7 @@ export function variance(machine: Machine, values: readonly Operand[]): Operand 
   const squares = values.map((value) => {
     const deviation = copyOf(value);
     subtract(machine, deviation, copyOf(average));
-    multiply(machine, deviation, copyOf(deviation));
-    return deviation;
+    return squareOf(machine, deviation);
   });
   const total = sum(machine, squares);
   divide(machine, total, integerOperand(values.length - 1));
@@ -56,12 +56,15 @@ export function standardDeviation(machine: Machine, values: readonly Operand[]):
 
 /** √(a² + b² + …), exact for Pythagorean values. */
 export function hypotenuse(machine: Machine, values: readonly Operand[]): Operand {
-  const squares = values.map((value) => {
-    const square = copyOf(value);
-    multiply(machine, square, copyOf(value));
-    return square;
-  });
+  const squares = values.map((value) => squareOf(machine, copyOf(value)));
   const result = sum(machine, squares);
   squareRoot(machine, result);
   return result;
+}
+
+/** Exact fractions as a power, whose parts need no reduction. */
+function squareOf(machine: Machine, value: Operand): Operand {
+  if (value.kind === RATIONAL) power(machine, value, integerOperand(2));
+  else multiply(machine, value, copyOf(value));
+  return value;
 }

@@ -1,16 +1,19 @@
-import { log2OfInteger } from '../number/bit-length.ts';
 import { parseNumber } from '../number/parse-number.ts';
 import { powerOfTen } from '../number/powers-of-ten.ts';
-import { absolute, createRational, powerOfRational, type Rational } from '../number/rational.ts';
+import { rationalLogarithm } from '../number/rational-logarithm.ts';
+import { createRational } from '../number/rational.ts';
+import { groupedArgumentHint } from './arguments.ts';
 import { divide } from './arithmetic.ts';
 import { naturalLogarithm, rootOf, roundedRational } from './elementary.ts';
-import { MAX_BITS, setExact } from './exact-result.ts';
+import { chargeForDivision, setExact } from './exact-result.ts';
 import { domainError } from './failures.ts';
 import type { Machine } from './machine.ts';
 import type { Operand } from './operand.ts';
 
 const MAX_ROOT_DEGREE = 1000;
-const MAX_PLACES = 1000;
+/** More places than this would be thousands: `round(1,234)`. */
+const MAX_PLACES = 100;
+const MAX_TENS = 1000;
 
 /** root(x, n): the real n-th root, n an integer from 1 to 1,000. */
 export function rootOfDegree(machine: Machine, values: readonly Operand[]): Operand {
@@ -30,16 +33,25 @@ export function rootOfDegree(machine: Machine, values: readonly Operand[]): Oper
   return value;
 }
 
-/** log(x, b): exact where x is an integer power of b. */
+/** log(x, b): exact where both are powers of one fraction, as in log(2, 8). */
 export function logarithmToBase(machine: Machine, values: readonly Operand[]): Operand {
   const [value, base] = requirePair(values);
-  if (base.isExact && base.toSafeInteger() === 1) {
-    throw domainError(machine.operatorPosition, 'there is no logarithm to base 1');
+  const integer = base.isExact ? base.toSafeInteger() : undefined;
+  if (integer === 0 || integer === 1) {
+    const position = machine.operatorPosition;
+    throw domainError(
+      position,
+      `there is no logarithm to base ${integer}`,
+      groupedArgumentHint(machine, position, 'log'),
+    );
   }
-  if (value.isExact && base.isExact && !value.isNegative && !base.isNegative) {
-    const exponent = exactExponent(value, base);
+  if (isPositiveAndExact(value) && isPositiveAndExact(base)) {
+    const [exact, exactBase] = [value.toRational(), base.toRational()];
+    chargeForDivision(machine, exact);
+    chargeForDivision(machine, exactBase);
+    const exponent = rationalLogarithm(exact, exactBase);
     if (exponent !== undefined) {
-      value.setDecimal(exponent, 0);
+      value.setRational(exponent);
       return value;
     }
   }
@@ -53,10 +65,12 @@ export function logarithmToBase(machine: Machine, values: readonly Operand[]): O
 export function roundToPlaces(machine: Machine, values: readonly Operand[]): Operand {
   const [value, second] = requirePair(values);
   const places = second.toSafeInteger();
-  if (places === undefined || Math.abs(places) > MAX_PLACES) {
+  if (places === undefined || places > MAX_PLACES || places < -MAX_TENS) {
+    const position = machine.operatorPosition;
     throw domainError(
-      machine.operatorPosition,
-      `round(x, n) needs an integer n from -${MAX_PLACES} to ${MAX_PLACES}`,
+      position,
+      `round(x, n) needs an integer n from -${MAX_TENS} to ${MAX_PLACES}`,
+      groupedArgumentHint(machine, position, 'round'),
     );
   }
   value.dropPercent();
@@ -77,20 +91,8 @@ export function roundToPlaces(machine: Machine, values: readonly Operand[]): Ope
   return value;
 }
 
-function exactExponent(value: Operand, base: Operand): number | undefined {
-  if (value.isZero || base.isZero) return undefined;
-  const target = value.toRational();
-  const factor = base.toRational();
-  const exponent = Math.round(log2Of(target) / log2Of(factor));
-  const bits = log2OfInteger(factor.numerator) + log2OfInteger(factor.denominator);
-  if (!Number.isFinite(exponent) || Math.abs(exponent) * bits > 2 * MAX_BITS) return undefined;
-  const power = powerOfRational(factor, exponent);
-  const isEqual = power.numerator === target.numerator && power.denominator === target.denominator;
-  return isEqual ? exponent + 0 : undefined;
-}
-
-function log2Of(value: Rational): number {
-  return log2OfInteger(absolute(value.numerator)) - log2OfInteger(value.denominator);
+function isPositiveAndExact(value: Operand): boolean {
+  return value.isExact && !value.isNegative && !value.isZero;
 }
 
 function requirePair(values: readonly Operand[]): [Operand, Operand] {

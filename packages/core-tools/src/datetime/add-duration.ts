@@ -10,21 +10,23 @@ import {
   calendarDateIn,
   type DateValue,
   instantIn,
+  requireDate,
   requireRange,
   wallTimeIn,
 } from './date-value.ts';
-import { type Duration, parseDuration } from './duration.ts';
+import { type Duration, readDuration } from './duration.ts';
 import { MONTH_NAMES } from './calendar-names.ts';
 
 /**
  * Adds a duration: years and months first (a day that the month lacks becomes its last day, with a note), then weeks,
  * days and business days on the wall clock, then hours, minutes and seconds as elapsed time (RFC 5545, Temporal).
- * A calendar date stays one unless the duration has a time.
+ * A calendar date stays one unless the duration has a time. Fields that a duration lacks are 0: `{ months: 1 }`.
  *
- * @throws CoreToolError for a malformed duration or a result out of range.
+ * @throws CoreToolError `invalid_arguments` for a malformed duration or a result out of range.
  */
-export function addDuration(date: DateValue, duration: Duration | string): DateValue {
-  const span = typeof duration === 'string' ? parseDuration(duration) : duration;
+export function addDuration(date: DateValue, duration: Partial<Duration> | string): DateValue {
+  requireDate(date, 'date');
+  const span = readDuration(duration);
   const startDay = Math.floor(date.wallMs / MS_PER_DAY);
   const moved = moveDay(startDay, span);
   requireRange(moved.day * MS_PER_DAY);

@@ -1,6 +1,7 @@
 import { isoWeekday, MS_PER_DAY } from './civil.ts';
-import type { DateValue } from './date-value.ts';
+import { type DateValue, requireDate } from './date-value.ts';
 
+/** What {@link businessDaysBetween} counts. */
 export interface BusinessDays {
   /** Monday to Friday with both ends counted; negative when `to` is before `from`. */
   readonly inclusive: number;
@@ -10,6 +11,8 @@ export interface BusinessDays {
 
 /** Counts Monday to Friday between two dates by their wall dates. Public holidays are not known. */
 export function businessDaysBetween(from: DateValue, to: DateValue): BusinessDays {
+  requireDate(from, 'from');
+  requireDate(to, 'to');
   const start = Math.floor(from.wallMs / MS_PER_DAY);
   const end = Math.floor(to.wallMs / MS_PER_DAY);
   const sign = end < start ? -1 : 1;

@@ -21,7 +21,7 @@ export interface ClockParts {
  */
 export function readClock(text: string): ClockParts | undefined {
   const match =
-    /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?m\.?)?(?:\s*(z|(?:utc|gmt|ut)?[+-]\d{2}(?::?\d{2})?|(?:utc|gmt)(?:[+-]\d(?::\d{2})?)?|ut))?(?:\s*\[!?([a-z0-9_+\-/:]{1,64})\]|\s+([^\d\s[\]()][^\s[\]()]{1,63}))?$/i.exec(
+    /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?m\.?)?(?:\s*(z|(?:utc|gmt|ut)?[+-]\d{2}(?::?\d{2}(?::?\d{2})?)?|(?:utc|gmt)(?:[+-]\d(?::\d{2})?)?|ut))?(?:\s*\[!?([a-z0-9_+\-/:]{1,64})\]|\s+([^\d\s[\]()][^\s[\]()]{1,63}))?$/i.exec(
       text,
     );
   if (match) return isoClock(match);

@@ -1,4 +1,10 @@
-import { CoreToolError } from '../errors.ts';
+import {
+  CoreToolError,
+  requireFunction,
+  requireNumber,
+  requireOptions,
+  wrongType,
+} from '../errors.ts';
 import { civilFromDays, isoWeekOf, MAX_EPOCH_MS, modulo, MS_PER_DAY } from './civil.ts';
 import { instantFromWall, offsetAt } from './zone-offset.ts';
 import { resolveTimeZone } from './zone-names.ts';
@@ -11,11 +17,13 @@ export interface DateValue {
   readonly wallMs: number;
   /** `UTC`, `±HH:mm` or an IANA name. */
   readonly timeZone: string;
+  /** True for a calendar date: a day without a time. */
   readonly isDateOnly: boolean;
   /** Readings that were chosen, in English sentences. */
   readonly notes: readonly string[];
 }
 
+/** The zone and the clock with which a date is read. */
 export interface DateOptions {
   /** Zone of times without an offset, and of the answer. Default `UTC`; never the host's zone. */
   readonly timeZone?: string | undefined;
@@ -47,6 +55,7 @@ export interface DateFields {
  *   +275760 (ECMA-262 §21.4.1.1).
  */
 export function dateFromEpoch(epochMs: number, timeZone = 'UTC'): DateValue {
+  requireNumber(epochMs, 'epochMs', 'a number of milliseconds, such as date.getTime()');
   // + 0: no negative zero.
   return instantIn(resolveTimeZone(timeZone), Math.trunc(epochMs) + 0);
 }
@@ -101,6 +110,7 @@ export function calendarDateIn(
  * @throws CoreToolError `invalid_arguments` for an unknown zone.
  */
 export function inTimeZone(date: DateValue, timeZone: string): DateValue {
+  requireDate(date, 'date');
   if (date.timeZone === timeZone) return date;
   const zone = resolveTimeZone(timeZone);
   return date.isDateOnly
@@ -108,20 +118,29 @@ export function inTimeZone(date: DateValue, timeZone: string): DateValue {
     : instantIn(zone, date.epochMs, date.notes);
 }
 
-/** The current moment by `options.now` in `options.timeZone`. */
+/**
+ * The current moment by `options.now` in `options.timeZone`.
+ *
+ * @throws CoreToolError `invalid_arguments` for an unknown zone.
+ */
 export function currentDate(options: DateOptions = {}): DateValue {
+  requireOptions(options);
   return instantIn(resolveTimeZone(options.timeZone ?? 'UTC'), readNow(options));
 }
 
-export function readNow(options: DateOptions): number {
-  const epochMs = (options.now ?? Date.now)();
+export function readNow({ now = Date.now }: DateOptions): number {
+  requireFunction(now, 'now');
+  const epochMs = now();
   if (!Number.isFinite(epochMs)) {
     throw new CoreToolError('tool_error', 'The clock gave no time; check the `now` option.');
   }
-  return Math.trunc(epochMs);
+  // + 0: no negative zero.
+  return Math.trunc(epochMs) + 0;
 }
 
+/** The calendar and clock fields of a date on the wall clock of its zone. */
 export function dateFields(date: DateValue): DateFields {
+  requireDate(date, 'date');
   const days = Math.floor(date.wallMs / MS_PER_DAY);
   const { year, month, day } = civilFromDays(days);
   const clock = modulo(date.wallMs, MS_PER_DAY);
@@ -143,6 +162,15 @@ export function dateFields(date: DateValue): DateFields {
 /** Offset of the date in its zone, in milliseconds. */
 export function offsetOf(date: DateValue): number {
   return date.isDateOnly ? offsetAt(date.timeZone, date.epochMs) : date.wallMs - date.epochMs;
+}
+
+/** Refuses what is no {@link DateValue}: a text, a `Date`, nothing. */
+export function requireDate(date: unknown, name: string): void {
+  // One field tells them apart, and formatting has no time for more.
+  if (typeof (date as DateValue | null | undefined)?.wallMs !== 'number') {
+    const wanted = 'made by parseDate(text), dateFromEpoch(date.getTime()) or currentDate()';
+    throw wrongType(date, name, wanted);
+  }
 }
 
 export function requireRange(epochMs: number): void {

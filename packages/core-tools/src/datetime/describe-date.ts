@@ -10,7 +10,9 @@ export interface DateDescription {
   readonly date: string;
   /** `15:04:00`; absent for a calendar date. */
   readonly time?: string;
+  /** `Tuesday`. */
   readonly weekday: string;
+  /** `星期二`. */
   readonly weekdayZh: string;
   /** `Asia/Tokyo (GMT+9)`. */
   readonly zone: string;
@@ -20,9 +22,11 @@ export interface DateDescription {
   readonly epochSeconds: number;
   /** `2024-W10`. */
   readonly isoWeek: string;
+  /** 1–366. */
   readonly dayOfYear: number;
 }
 
+/** The facts about a date, in its own zone; English names, the weekday also in Chinese. */
 export function describeDate(value: DateValue): DateDescription {
   const fields = dateFields(value);
   const offset = offsetOf(value);

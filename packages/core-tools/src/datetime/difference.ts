@@ -1,3 +1,4 @@
+import { requireOptions, wrongType } from '../errors.ts';
 import {
   addMonths,
   type CivilDate,
@@ -6,7 +7,7 @@ import {
   modulo,
   MS_PER_DAY,
 } from './civil.ts';
-import { type DateOptions, type DateValue, inTimeZone } from './date-value.ts';
+import { type DateOptions, type DateValue, inTimeZone, requireDate } from './date-value.ts';
 import { instantFromWall } from './zone-offset.ts';
 import { resolveTimeZone } from './zone-names.ts';
 
@@ -23,6 +24,7 @@ export interface DateDifference {
   readonly calendar: CalendarSpan;
 }
 
+/** A span in years, months and days, with one sign for all of them. */
 export interface CalendarSpan {
   /** -1, 0 or 1; the other fields are never negative. */
   readonly sign: -1 | 0 | 1;
@@ -42,6 +44,9 @@ export function dateDifference(
   to: DateValue,
   options: Pick<DateOptions, 'timeZone'> = {},
 ): DateDifference {
+  requireDate(from, 'from');
+  requireDate(to, 'to');
+  requireOptions(options);
   const timeZone =
     options.timeZone === undefined ? from.timeZone : resolveTimeZone(options.timeZone);
   const start = inTimeZone(from, timeZone);
@@ -119,6 +124,7 @@ function dayOf({ year, month, day }: CivilDate): number {
 
 /** `1 year 2 months 3 days`, `-(8 months 29 days)`, `0 days`. */
 export function calendarText(span: CalendarSpan): string {
+  requireSpan(span);
   const clock = span.milliseconds;
   const units: readonly (readonly [number, string])[] = [
     [span.years, 'year'],
@@ -134,6 +140,18 @@ export function calendarText(span: CalendarSpan): string {
   if (shown.length === 0) return '0 days';
   const text = shown.join(' ');
   return span.sign < 0 ? `-(${text})` : text;
+}
+
+function requireSpan(span: unknown): void {
+  const { years, months, days, milliseconds } = Object(span) as Record<string, unknown>;
+  for (const count of [years, months, days, milliseconds]) {
+    if (typeof count === 'number') continue;
+    throw wrongType(
+      span,
+      'span',
+      'the calendar of a difference: dateDifference(from, to).calendar',
+    );
+  }
 }
 
 /** `1 day`, `2 days`, `-1 day`. */

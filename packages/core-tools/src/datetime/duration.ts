@@ -1,4 +1,4 @@
-import { CoreToolError, quoteInput } from '../errors.ts';
+import { CoreToolError, quoteInput, requireCount, requireText, wrongType } from '../errors.ts';
 import { readChineseNumber } from './chinese-number.ts';
 
 /** Calendar units are steps on the wall clock, `milliseconds` is elapsed time. All fields have one sign. */
@@ -56,6 +56,7 @@ function unitNamed(name: string): CalendarUnit | number | undefined {
  * @throws CoreToolError `invalid_arguments`, also when a leading minus could mean one or all of several amounts.
  */
 export function parseDuration(text: string): Duration {
+  requireText(text, 'text', 'a string such as "3 days"');
   const input = text.length > MAX_CHARS ? '' : text.normalize('NFKC').trim().replaceAll('−', '-');
   const duration = readIso(input) ?? readTerms(input);
   if (!duration) throw badDuration(text, 'it is not understood');
@@ -64,6 +65,36 @@ export function parseDuration(text: string): Duration {
   if (isTooLong || Math.abs(milliseconds) > MAX_ELAPSED_MS)
     throw badDuration(text, 'it is too long');
   return duration;
+}
+
+/** As {@link parseDuration}, or from the fields that are not 0, checked. */
+export function readDuration(given: Partial<Duration> | string): Duration {
+  if (typeof given === 'string') return parseDuration(given);
+  const amounts = emptyAmounts();
+  const names: readonly string[] = Object.keys(amounts);
+  const fields = Object.entries(requireObject(given));
+  // Also a Date, a list, or somebody else's class with getters: nothing would be added, without a word.
+  if (fields.length === 0) throw wrongDuration(given);
+  for (const [name, amount] of fields) {
+    if (!names.includes(name)) {
+      const message = `A duration has no field ${quoteInput(name)}; it has ${names.join(', ')}.`;
+      throw new CoreToolError('invalid_arguments', message);
+    }
+    if (amount === undefined) continue;
+    const most = name === 'milliseconds' ? MAX_ELAPSED_MS : MAX_AMOUNT;
+    amounts[name as keyof Duration] = requireCount(amount, name, { least: -most, most });
+  }
+  return amounts;
+}
+
+function requireObject(given: unknown): Readonly<Record<string, number | undefined>> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw wrongDuration(given);
+  return given as Record<string, number | undefined>;
+}
+
+function wrongDuration(given: unknown): CoreToolError {
+  return wrongType(given, 'duration', 'a string such as "3 days", or fields such as { months: 1 }');
 }
 
 function badDuration(text: string, reason: string): CoreToolError {
@@ -127,9 +158,9 @@ function readTerms(input: string): Duration | undefined {
 }
 
 function splitDirection(input: string): { readonly body: string; readonly direction: 1 | -1 } {
-  const match = /^(.*\S)\s*(ago|之?前|from now|later|之?后)$/i.exec(input);
+  const match = /^(.*\S)\s*(?<![之以])(ago|[之以]?前|from now|later|[之以]?后)$/i.exec(input);
   if (!match) return { body: input, direction: 1 };
-  const isPast = /^(?:ago|之?前)$/i.test(match[2] ?? '');
+  const isPast = /^(?:ago|[之以]?前)$/i.test(match[2] ?? '');
   return { body: match[1] ?? '', direction: isPast ? -1 : 1 };
 }
 

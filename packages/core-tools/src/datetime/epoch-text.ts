@@ -36,7 +36,7 @@ export function readEpoch(input: string): EpochReading | undefined {
   const isSeconds = size < SECONDS_BELOW;
   const magnitude = isSeconds ? size * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0')) : size;
   return {
-    epochMs: sign === '-' ? -magnitude : magnitude,
+    epochMs: sign === '-' ? 0 - magnitude : magnitude,
     note: `Read as a Unix epoch in ${isSeconds ? 'seconds' : 'milliseconds'}`,
   };
 }

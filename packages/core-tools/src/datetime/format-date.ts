@@ -1,3 +1,4 @@
+import { requireOptions } from '../errors.ts';
 import { MONTH_NAMES, WEEKDAY_NAMES } from './calendar-names.ts';
 import { civilFromDays, isoWeekday, isoWeekOf, MS_PER_DAY } from './civil.ts';
 import {
@@ -6,10 +7,12 @@ import {
   dateFromEpoch,
   inTimeZone,
   offsetOf,
+  requireDate,
 } from './date-value.ts';
 import { compileFormat, type FormatToken } from './format-pattern.ts';
 import { formatOffset, pad2 } from './offset-text.ts';
 
+/** Options of {@link formatDate}. */
 export interface FormatOptions {
   /** Zone to show the date in. Default: the date's own zone; `UTC` for a number. */
   readonly timeZone?: DateOptions['timeZone'];
@@ -20,15 +23,20 @@ export interface FormatOptions {
  * A a Z ZZ X x GGGG WW`; `[text]` is kept, and so is every word that is not made of tokens. Hours are 00–23; years
  * outside 0–9999 are `±YYYYYY` (ISO 8601). Names are English.
  *
- * @throws CoreToolError for an unknown zone, an out-of-range number, strftime codes (`%Y`) or a format over 1000
- *   characters.
+ * Words of another dialect stay as they are: `yyyy-MM-dd` gives `yyyy-03-dd`. Check a format that somebody else wrote
+ * with {@link suspiciousFormatWords}.
+ *
+ * @throws CoreToolError `invalid_arguments` for an unknown zone, an out-of-range number, strftime codes (`%Y`) or a
+ *   format over 1000 characters.
  */
 export function formatDate(
   date: DateValue | number,
   format: string,
-  options: FormatOptions = {},
+  options?: FormatOptions,
 ): string {
-  const { timeZone } = options;
+  if (options !== undefined) requireOptions(options);
+  const timeZone = options?.timeZone;
+  if (typeof date !== 'number') requireDate(date, 'date');
   const value =
     typeof date === 'number'
       ? dateFromEpoch(date, timeZone)
@@ -46,7 +54,12 @@ export function formatDate(
   return text;
 }
 
-/** Words of a format that look like another dialect's tokens (`yyyy-MM-dd`) and stay unchanged. */
+/**
+ * The words of a format that look like another dialect's tokens, which {@link formatDate} leaves as they are:
+ * `['yyyy', 'dd']` of `yyyy-MM-dd`. Mostly none.
+ *
+ * @throws CoreToolError `invalid_arguments` as {@link formatDate} does for a format.
+ */
 export function suspiciousFormatWords(format: string): readonly string[] {
   return compileFormat(format).suspicious;
 }

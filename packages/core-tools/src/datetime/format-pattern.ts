@@ -1,4 +1,4 @@
-import { CoreToolError } from '../errors.ts';
+import { CoreToolError, requireText } from '../errors.ts';
 
 /** A compiled format: texts and tokens in turn, beginning and ending with a text (which may be empty). */
 export interface FormatPattern {
@@ -65,6 +65,7 @@ export function compileFormat(format: string): FormatPattern {
 }
 
 function compileNew(format: string): FormatPattern {
+  requireText(format, 'format', 'a string such as YYYY-MM-DD');
   if (format.length > MAX_FORMAT_CHARS) {
     throw new CoreToolError(
       'invalid_arguments',
@@ -90,7 +91,7 @@ function compileParts(format: string): FormatPattern {
   const suspicious: string[] = [];
   for (const [part, bracketed] of format.matchAll(formatParts())) {
     const word = bracketed === undefined ? readWord(part) : undefined;
-    if (!word && /^(?:y+|dd|d|Y{3,}|D{3,})$/.test(part)) suspicious.push(part);
+    if (!word && isForeign(part)) suspicious.push(part);
     for (const piece of word ?? [{ literal: bracketed ?? part }]) {
       if (piece.literal === undefined) {
         tokens.push(piece.token);
@@ -101,6 +102,11 @@ function compileParts(format: string): FormatPattern {
     }
   }
   return { literals, tokens, suspicious };
+}
+
+/** Years and days as other libraries write them, alone or in a row: `yyyy`, `dd`, `yyyyMMdd`. */
+function isForeign(word: string): boolean {
+  return /^(?:y+|d{1,2}|Y{3,}|D{3,}|(?=.*(?:yy|dd))[yMdHhmsT]*(?:MM|HH)[yMdHhmsT]*)$/.test(word);
 }
 
 /**

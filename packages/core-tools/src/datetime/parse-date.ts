@@ -1,3 +1,4 @@
+import { requireOptions, requireText } from '../errors.ts';
 import { monthNumber, weekdayNumber } from './calendar-names.ts';
 import { readChineseNumber } from './chinese-number.ts';
 import { invalidDate } from './date-errors.ts';
@@ -10,6 +11,7 @@ import { readRelativeDate } from './relative-dates.ts';
 import { resolveTimeZone } from './zone-names.ts';
 
 const MAX_DATE_CHARS = 100;
+const WANTED = 'a string such as 2024-03-05 (for numbers there is dateFromEpoch(milliseconds))';
 const SPELLING_HINT = 'write YYYY-MM-DD or YYYY-MM-DDTHH:mm:ss with an optional offset';
 
 /**
@@ -23,6 +25,8 @@ const SPELLING_HINT = 'write YYYY-MM-DD or YYYY-MM-DDTHH:mm:ss with an optional 
  *   (03/04/2024; the message shows both) and for anything else.
  */
 export function parseDate(text: string, options: DateOptions = {}): DateValue {
+  requireText(text, 'text', WANTED);
+  requireOptions(options);
   const timeZone = resolveTimeZone(options.timeZone ?? 'UTC');
   if (text.length > MAX_DATE_CHARS) throw invalidDate(text, 'it is too long', SPELLING_HINT);
   const usual = readIsoText(text);
@@ -99,14 +103,17 @@ function readCompact(input: string): DateParts | undefined {
   };
 }
 
-/** One alternative per order; each holds day, month name and a four-digit year, so no order is ambiguous. */
+/**
+ * One alternative per order; each holds day, month name and a four-digit year, so no order is ambiguous. A hyphen
+ * stands alone between two of them: a spaced one could be the sign of a year.
+ */
 function namedOrders(): readonly RegExp[] {
   return [
-    /^(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?[\s-]+(?<month>[a-z]{3,9})\.?,?[\s-]+(?<year>\d{4})(?<rest>\D.*)?$/i,
+    /^(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?(?:\s+|-)(?<month>[a-z]{3,9})\.?,?(?:\s+|-)(?<year>\d{4})(?<rest>\D.*)?$/i,
     /^(?<month>[a-z]{3,9})\.?\s+(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s*,\s*|\s+)(?<year>\d{4})(?<rest>\D.*)?$/i,
     // C's asctime, an HTTP date of RFC 9110 §5.6.7.
     /^(?<month>[a-z]{3})\s+(?<day>\d{1,2})\s+(?<rest>\d{2}:\d{2}:\d{2})\s+(?<year>\d{4})$/i,
-    /^(?<year>\d{4})[\s-]+(?<month>[a-z]{3,9})\.?[\s-]+(?<day>\d{1,2})(?:st|nd|rd|th)?(?<rest>\D.*)?$/i,
+    /^(?<year>\d{4})(?:\s+|-)(?<month>[a-z]{3,9})\.?(?:\s+|-)(?<day>\d{1,2})(?:st|nd|rd|th)?(?<rest>\D.*)?$/i,
   ];
 }
 

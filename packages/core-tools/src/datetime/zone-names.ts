@@ -1,4 +1,4 @@
-import { CoreToolError, quoteInput } from '../errors.ts';
+import { CoreToolError, quoteInput, requireText } from '../errors.ts';
 import { nearestNames } from '../nearest-names.ts';
 import { formatOffset, parseOffset } from './offset-text.ts';
 import { zoneNames } from './zone-aliases.ts';
@@ -37,7 +37,8 @@ export function resolveTimeZone(name: string): string {
 export function findTimeZone(name: string): string | undefined {
   const known = remembered.get(name);
   if (known !== undefined) return known;
-  const found = lookUp(zoneKey(name));
+  requireText(name, 'The time zone', 'a string such as Asia/Tokyo or +08:00');
+  const found = name.length > MAX_NAME_CHARS ? undefined : lookUp(zoneKey(name));
   if (found !== undefined) {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(name, found);
@@ -46,7 +47,7 @@ export function findTimeZone(name: string): string | undefined {
 }
 
 function lookUp(key: string): string | undefined {
-  if (key === '' || key.length > MAX_NAME_CHARS) return undefined;
+  if (key === '') return undefined;
   const names = zoneNames();
   if (names.utc.has(key)) return 'UTC';
   if (names.abbreviations.has(key)) return undefined;
@@ -62,7 +63,7 @@ function lookUp(key: string): string | undefined {
 /** The key under which all tables list a name. */
 function zoneKey(name: string): string {
   return name
-    .slice(0, MAX_NAME_CHARS + 1)
+    .slice(0, MAX_NAME_CHARS)
     .normalize('NFKC')
     .trim()
     .toLowerCase()
@@ -138,7 +139,9 @@ function unknownZone(name: string, reason: string, candidates: readonly string[]
 function similarZones(key: string): readonly string[] {
   const city = key.slice(key.lastIndexOf('/') + 1);
   if (city.length > MAX_SIMILAR_CHARS || /^[\0-\x7f]{0,3}$/.test(city)) return [];
-  const cities = new Map([...hostZones().byCity, ...zoneNames().places]);
+  const known = [...hostZones().byCity, ...zoneNames().places];
+  // A name that goes on for as long again is another one: Mars is not the beginning of Marseille.
+  const cities = new Map(known.filter(([name]) => name.length < 2 * city.length));
   const zones = nearestNames(city, cities.keys()).map((name) => cities.get(name) ?? name);
   return [...new Set(zones)];
 }

@@ -10,6 +10,7 @@ export interface NumberText {
 
 /** Exact values print all their digits up to this many. */
 export const MAX_PRINTED_DIGITS = 1000;
+/** Significant digits of a fraction that has no end. */
 const SIGNIFICANT_DIGITS = 16;
 /** Twelve significant digits of anything smaller have more places than an exact power of ten. */
 const SMALLEST_SCALED = 1e-9;
@@ -26,26 +27,27 @@ export function decimalText(mantissa: number, scale: number): string {
   return placeDigits(String(Math.abs(mantissa)), -scale, mantissa < 0);
 }
 
-/** The text of a fraction: exact when it terminates within 1,000 digits, else 16 significant digits, correctly rounded. */
-export function rationalText(value: Rational): NumberText {
+/**
+ * The text of a fraction: exact when it terminates within 1,000 digits, else correctly rounded to as many significant
+ * digits as wanted.
+ */
+export function rationalText(value: Rational, precision: number = SIGNIFICANT_DIGITS): NumberText {
   const { numerator, denominator } = value;
   const isNegative = numerator < 0n;
   const magnitude = absolute(numerator);
-  if (denominator === 1n) {
-    const digits = magnitude.toString();
+  const places = denominator === 1n ? 0 : decimalPlaces(denominator);
+  if (places === undefined) return roundedText(value, precision);
+  if (places <= MAX_PRINTED_DIGITS * 2) {
+    const whole = places === 0 ? magnitude : (magnitude * powerOfTen(places)) / denominator;
+    const digits = whole.toString();
     if (digits.length <= MAX_PRINTED_DIGITS) {
-      return { text: isNegative ? `-${digits}` : digits, exact: true };
-    }
-  } else {
-    const places = decimalPlaces(denominator);
-    if (places !== undefined && places <= MAX_PRINTED_DIGITS * 2) {
-      const digits = ((magnitude * powerOfTen(places)) / denominator).toString();
-      if (digits.length <= MAX_PRINTED_DIGITS) {
-        return { text: placeDigits(digits, -places, isNegative), exact: true };
-      }
+      const text = places === 0 ? digits : placeDigits(digits, -places, false);
+      return { text: isNegative ? `-${text}` : text, exact: true };
     }
   }
-  return { text: roundedText(value), exact: false };
+  // A power of ten times a short number has a short text, however long it is.
+  const short = roundedText(value, Math.max(precision, SIGNIFICANT_DIGITS));
+  return short.exact || precision >= SIGNIFICANT_DIGITS ? short : roundedText(value, precision);
 }
 
 /**
@@ -79,6 +81,14 @@ export function withoutNoise(value: number): number {
   return (value < 0 ? -nearest : nearest) / factor;
 }
 
+/** A finite double, rounded to that many significant digits where its shortest text has more. */
+export function roundedDoubleText(value: number, precision: number): string {
+  const [shortest = ''] = value.toExponential().split('e');
+  if (shortest.replace(/\D/g, '').length <= precision) return `${value}`;
+  const [mantissa = '', exponent = ''] = value.toExponential(precision - 1).split('e');
+  return placeDigits(mantissa.replace(/\D/g, ''), Number(exponent) - precision + 1, value < 0);
+}
+
 function withoutNoiseInText(value: number): number {
   const rounded = value.toPrecision(15);
   const [mantissa = ''] = rounded.split('e');
@@ -98,28 +108,35 @@ function decimalPlaces(denominator: bigint): number | undefined {
   return 5n ** BigInt(fives) === rest ? Math.max(twos, fives) : undefined;
 }
 
-function roundedText(value: Rational): string {
+function roundedText(value: Rational, precision: number): NumberText {
   const magnitude = absolute(value.numerator);
   const estimate = (log2OfInteger(magnitude) - log2OfInteger(value.denominator)) * LOG10_OF_2;
   let exponent = Math.floor(estimate);
-  let digits = roundedDigits(magnitude, value.denominator, exponent);
+  let rounded = roundedDigits(magnitude, value.denominator, precision - 1 - exponent);
   // The estimate may be one off next to a power of ten, and rounding up may reach the next one.
-  if (digits.length < SIGNIFICANT_DIGITS) {
-    exponent -= 1;
-    digits = roundedDigits(magnitude, value.denominator, exponent);
-  } else if (digits.length > SIGNIFICANT_DIGITS) {
-    exponent += 1;
-    digits = roundedDigits(magnitude, value.denominator, exponent);
+  const excess = rounded.digits.length - precision;
+  if (excess !== 0) {
+    exponent += excess;
+    rounded = roundedDigits(magnitude, value.denominator, precision - 1 - exponent);
   }
-  return placeDigits(digits, exponent - digits.length + 1, value.numerator < 0n);
+  const { digits, exact } = rounded;
+  const text = placeDigits(digits, exponent - digits.length + 1, value.numerator < 0n);
+  return { text, exact };
 }
 
-/** `numerator / denominator / 10^exponent` as 16 digits, rounded half up. */
-function roundedDigits(numerator: bigint, denominator: bigint, exponent: number): string {
-  const shift = SIGNIFICANT_DIGITS - 1 - exponent;
+interface RoundedDigits {
+  readonly digits: string;
+  readonly exact: boolean;
+}
+
+/** `numerator / denominator · 10^shift` as an integer, rounded half up. */
+function roundedDigits(numerator: bigint, denominator: bigint, shift: number): RoundedDigits {
   const dividend = shift >= 0 ? numerator * powerOfTen(shift) : numerator;
   const divisor = shift >= 0 ? denominator : denominator * powerOfTen(-shift);
-  return ((dividend * 2n + divisor) / (divisor * 2n)).toString();
+  const quotient = dividend / divisor;
+  const rest = dividend - quotient * divisor;
+  const rounded = 2n * rest >= divisor ? quotient + 1n : quotient;
+  return { digits: rounded.toString(), exact: rest === 0n };
 }
 
 /** Writes `digits × 10^exponent`; large and small magnitudes get an exponent, exact integers are not passed here. */

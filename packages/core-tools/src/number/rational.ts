@@ -19,13 +19,31 @@ export function createRational(numerator: bigint, denominator = 1n): Rational {
 }
 
 export function addRationals(left: Rational, right: Rational): Rational {
-  if (left.denominator === right.denominator) {
-    return createRational(left.numerator + right.numerator, left.denominator);
+  const { denominator } = left;
+  if (denominator === right.denominator) {
+    return createRational(left.numerator + right.numerator, denominator);
+  }
+  // Usual for long decimals, and so much less to reduce.
+  if (isMultiple(denominator, right.denominator)) {
+    return denominator > right.denominator
+      ? sumOverMultiple(right, left)
+      : sumOverMultiple(left, right);
   }
   return createRational(
     left.numerator * right.denominator + right.numerator * left.denominator,
     left.denominator * right.denominator,
   );
+}
+
+/** True where one of two positive integers is a multiple of the other. */
+export function isMultiple(first: bigint, second: bigint): boolean {
+  return first > second ? first % second === 0n : second % first === 0n;
+}
+
+/** The sum of two fractions, of which the second has a denominator that is a multiple of that of the first. */
+function sumOverMultiple(left: Rational, right: Rational): Rational {
+  const factor = right.denominator / left.denominator;
+  return createRational(left.numerator * factor + right.numerator, right.denominator);
 }
 
 export function subtractRationals(left: Rational, right: Rational): Rational {

@@ -1,4 +1,4 @@
-import { CoreToolError, quoteInput } from '../errors.ts';
+import { CoreToolError, quoteInput, wrongType } from '../errors.ts';
 import { plainDigits } from '../number/plain-digits.ts';
 import { type RandomOptions, randomWords } from './random-source.ts';
 import { uniformBelow, uniformBigBelow } from './uniform.ts';
@@ -11,15 +11,21 @@ const LARGEST_SIZE = Number.MAX_SAFE_INTEGER;
 
 /**
  * A uniform random integer from `min` to `max`, both included. The result is a number where both bounds are safe
- * integers, else a bigint.
+ * integers (as bounds that are numbers always are), else a bigint.
  *
  * @throws CoreToolError `invalid_arguments` for a fraction (naming the integers inside), for a number beyond 2^53-1
  *   (a double cannot name every integer there: give digits as a string), and for min > max.
  */
+export function randomInteger(min: number, max: number, options?: RandomOptions): number;
 export function randomInteger(
   min: IntegerBound,
   max: IntegerBound,
-  options: RandomOptions = {},
+  options?: RandomOptions,
+): number | bigint;
+export function randomInteger(
+  min: IntegerBound,
+  max: IntegerBound,
+  options?: RandomOptions,
 ): number | bigint {
   if (typeof min === 'number' && typeof max === 'number') {
     const size = max - min + 1;
@@ -29,7 +35,13 @@ export function randomInteger(
   return anyInteger(min, max, options);
 }
 
-function anyInteger(min: IntegerBound, max: IntegerBound, options: RandomOptions): number | bigint {
+function anyInteger(
+  min: IntegerBound,
+  max: IntegerBound,
+  options?: RandomOptions,
+): number | bigint {
+  requireBound(min, 'min');
+  requireBound(max, 'max');
   const low = readBound(min, 'min', max);
   const high = readBound(max, 'max', min);
   if (typeof low === 'number' && typeof high === 'number') {
@@ -43,6 +55,11 @@ function anyInteger(min: IntegerBound, max: IntegerBound, options: RandomOptions
   const bigHigh = BigInt(high);
   if (bigLow > bigHigh) throw swappedBounds(bigLow, bigHigh);
   return bigLow + uniformBigBelow(randomWords(options), bigHigh - bigLow + 1n);
+}
+
+function requireBound(bound: unknown, name: string): void {
+  if (typeof bound === 'number' || typeof bound === 'bigint' || typeof bound === 'string') return;
+  throw wrongType(bound, `Invalid ${name}: it`, 'a finite whole number');
 }
 
 function readBound(bound: IntegerBound, name: 'min' | 'max', other: IntegerBound): number | bigint {
@@ -71,19 +88,28 @@ function readDigits(text: string, name: string): number | bigint {
   if (/^[+-]?\d+$/.test(trimmed) && trimmed.length <= MAX_DIGITS) {
     return BigInt(trimmed.replace(/^\+/, ''));
   }
-  if (/^[+-]?\d+\.\d+$/.test(trimmed) && trimmed.length <= 30) return Number(trimmed);
+  const [decimal, whole = '', fraction = ''] =
+    /^([+-]?\d{1,15})\.(\d{1,1000})$/.exec(trimmed) ?? [];
+  if (decimal !== undefined) {
+    // Any fraction is shown as a half: digits beyond those of a double must not make an integer of it.
+    const distance = /^0+$/.test(fraction) ? 0 : 0.5;
+    return Number(whole) + (whole.startsWith('-') ? -distance : distance);
+  }
   throw invalidBound(
     `Invalid ${name}: must be a finite whole number or its digits; got ${quoteInput(text)}.`,
   );
 }
 
 function fractionBound(value: number, name: 'min' | 'max', other: IntegerBound): CoreToolError {
-  const otherValue = Number(other);
+  const otherValue = Number(typeof other === 'string' ? plainDigits(other) : other);
   const low = Math.ceil(name === 'min' ? value : otherValue);
   const high = Math.floor(name === 'max' ? value : otherValue);
   const inside =
     low <= high ? `the integers inside are ${low} to ${high}` : 'there is no integer in this range';
-  return invalidBound(`Invalid ${name}: it must be a whole number; ${inside}.`);
+  const reason = Number.isFinite(otherValue)
+    ? `it must be a whole number; ${inside}`
+    : 'it must be a whole number';
+  return invalidBound(`Invalid ${name}: ${reason}.`);
 }
 
 function swappedBounds(low: number | bigint, high: number | bigint): CoreToolError {

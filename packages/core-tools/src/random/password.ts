@@ -1,4 +1,4 @@
-import { requireCount } from './counts.ts';
+import { requireCount, requireFlag, requireOptions } from '../errors.ts';
 import {
   brokenSource,
   type RandomOptions,
@@ -7,8 +7,9 @@ import {
 } from './random-source.ts';
 import { uniformBelow } from './uniform.ts';
 
+/** Options of {@link randomPassword}. */
 export interface PasswordOptions extends RandomOptions {
-  /** 4–1024. Default 16. */
+  /** Number of characters, 4–1024. Default 16. */
   readonly length?: number | undefined;
   /** Upper-case letters. Default true. */
   readonly uppercase?: boolean | undefined;
@@ -18,7 +19,9 @@ export interface PasswordOptions extends RandomOptions {
   readonly excludeAmbiguous?: boolean | undefined;
 }
 
+/** What {@link randomPassword} gives. */
 export interface Password {
+  /** The password: ASCII without white space. */
   readonly password: string;
   /** Entropy in bits: log2 of the number of passwords that could have come out. */
   readonly bits: number;
@@ -53,6 +56,7 @@ const MAX_REDRAWS = 10_000;
  * likely (NIST SP 800-63B; forcing characters into places would not be uniform).
  */
 export function randomPassword(options: PasswordOptions = {}): Password {
+  requireOptions(options);
   const length = requireCount(options.length ?? 16, 'length', { least: SHORTEST, most: LONGEST });
   const alphabet = alphabetFor(options);
   const words = randomWords(options);
@@ -64,6 +68,9 @@ export function randomPassword(options: PasswordOptions = {}): Password {
 }
 
 function alphabetFor(options: PasswordOptions): Alphabet {
+  requireFlag(options.uppercase, 'uppercase');
+  requireFlag(options.symbols, 'symbols');
+  requireFlag(options.excludeAmbiguous, 'excludeAmbiguous');
   const choice =
     (options.uppercase === false ? 0 : 1) |
     (options.symbols === false ? 0 : 2) |

@@ -1,10 +1,9 @@
-import type * as nodeCrypto from 'node:crypto';
-
-import { CoreToolError } from '../errors.ts';
+import { CoreToolError, requireFunction, requireOptions } from '../errors.ts';
 
 /** Fills the array with random bytes. The default is the operating system's generator (NIST SP 800-90A). */
 export type RandomSource = (target: Uint8Array) => void;
 
+/** What every function of this entry takes. */
 export interface RandomOptions {
   /** Replaces the cryptographic generator, for tests. */
   readonly random?: RandomSource | undefined;
@@ -56,8 +55,14 @@ class RandomPool implements RandomWords {
   }
 }
 
+/** What is used of `node:crypto`, whose own types would be needed by every reader of a declaration. */
+interface SystemCrypto {
+  readonly randomFillSync: (target: Uint8Array) => unknown;
+  readonly randomUUID: () => string;
+}
+
 /** Loaded at first use: `node:crypto` takes three milliseconds, which nobody should pay for an import. */
-export function systemCrypto(): typeof nodeCrypto {
+export function systemCrypto(): SystemCrypto {
   return process.getBuiltinModule('node:crypto');
 }
 
@@ -65,8 +70,11 @@ let systemWords: RandomWords | undefined;
 const injectedWords = new WeakMap<RandomSource, RandomWords>();
 
 /** The pool of the source in `options`; pools are made on first use. */
-export function randomWords({ random }: RandomOptions): RandomWords {
-  if (random !== undefined) return wordsOf(random);
+export function randomWords(options?: RandomOptions): RandomWords {
+  if (options !== undefined) {
+    requireOptions(options);
+    if (options.random !== undefined) return wordsOf(options.random);
+  }
   systemWords ??= createRandomWords(systemSource());
   return systemWords;
 }
@@ -81,6 +89,7 @@ function systemSource(): RandomSource {
 function wordsOf(random: RandomSource): RandomWords {
   let words = injectedWords.get(random);
   if (!words) {
+    requireFunction(random, 'random');
     words = createRandomWords(random);
     injectedWords.set(random, words);
   }

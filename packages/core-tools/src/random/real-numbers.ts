@@ -1,4 +1,4 @@
-import { CoreToolError } from '../errors.ts';
+import { CoreToolError, requireNumber } from '../errors.ts';
 import { brokenSource, type RandomOptions, randomWords } from './random-source.ts';
 import { uniformFraction } from './uniform.ts';
 
@@ -11,6 +11,8 @@ const MAX_DRAWS = 256;
  * @throws CoreToolError `invalid_arguments` unless both are finite, `min` is less than `max` and their distance is finite.
  */
 export function randomFloat(min = 0, max = 1, options: RandomOptions = {}): number {
+  requireNumber(min, 'min');
+  requireNumber(max, 'max');
   const span = max - min;
   if (!Number.isFinite(span) || !(span > 0)) {
     throw new CoreToolError(
@@ -35,6 +37,8 @@ export function randomFloat(min = 0, max = 1, options: RandomOptions = {}): numb
  *   number of 0 or more.
  */
 export function randomGaussian(mean = 0, deviation = 1, options: RandomOptions = {}): number {
+  requireNumber(mean, 'mean');
+  requireNumber(deviation, 'deviation');
   if (!Number.isFinite(mean) || !(deviation >= 0 && Number.isFinite(mean + 10 * deviation))) {
     throw new CoreToolError(
       'invalid_arguments',
@@ -44,5 +48,6 @@ export function randomGaussian(mean = 0, deviation = 1, options: RandomOptions =
   const words = randomWords(options);
   // 1 - fraction is never 0, so the logarithm is finite.
   const radius = Math.sqrt(-2 * Math.log(1 - uniformFraction(words)));
-  return mean + deviation * radius * Math.cos(2 * Math.PI * uniformFraction(words));
+  // + 0: no negative zero.
+  return mean + deviation * radius * Math.cos(2 * Math.PI * uniformFraction(words)) + 0;
 }

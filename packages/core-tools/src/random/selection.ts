@@ -1,9 +1,15 @@
-import { CoreToolError } from '../errors.ts';
-import { requireCount } from './counts.ts';
+import {
+  CoreToolError,
+  requireCount,
+  requireFlag,
+  requireList,
+  requireOptions,
+} from '../errors.ts';
 import { type RandomOptions, randomWords } from './random-source.ts';
 import { uniformBelow } from './uniform.ts';
 import { drawWeighted, requireWeights } from './weighted.ts';
 
+/** Options of {@link pickItems}. */
 export interface PickOptions extends RandomOptions {
   /** How many to pick. Default 1. */
   readonly count?: number | undefined;
@@ -27,6 +33,8 @@ export function pickItems<Item>(
   options: PickOptions = {},
 ): readonly Item[] {
   checkItems(items);
+  requireOptions(options);
+  requireFlag(options.withReplacement, 'withReplacement');
   const withReplacement = options.withReplacement === true;
   const count = requireCount(options.count ?? 1, 'count', {
     least: 1,
@@ -43,7 +51,11 @@ export function pickItems<Item>(
   return Array.from({ length: count }, () => items[uniformBelow(words, items.length)] as Item);
 }
 
-/** A shuffled copy (Durstenfeld; Knuth 3.4.2 P): every order is equally likely. At most 10,000 items. */
+/**
+ * A shuffled copy (Durstenfeld; Knuth 3.4.2 P): every order is equally likely.
+ *
+ * @throws CoreToolError `invalid_arguments` for an empty list or more than 10,000 items.
+ */
 export function shuffleItems<Item>(
   items: readonly Item[],
   options: RandomOptions = {},
@@ -53,6 +65,7 @@ export function shuffleItems<Item>(
 }
 
 function checkItems(items: readonly unknown[]): void {
+  requireList(items, 'items');
   if (items.length === 0) {
     throw new CoreToolError('invalid_arguments', 'items must have at least one item; it is empty.');
   }

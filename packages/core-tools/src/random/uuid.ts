@@ -1,7 +1,8 @@
+import { requireCount, requireOptions, wrongChoice } from '../errors.ts';
 import { readNow } from './clock.ts';
-import { requireCount } from './counts.ts';
 import { type RandomOptions, randomWords, systemCrypto } from './random-source.ts';
 
+/** Options of {@link randomUuid} and {@link randomUuids}. */
 export interface UuidOptions extends RandomOptions {
   /** 4 (random, default) or 7 (ordered by time). */
   readonly version?: 4 | 7 | undefined;
@@ -14,19 +15,25 @@ export const MAX_UUIDS = 100;
 
 let hexBytes: readonly string[] | undefined;
 
-/** A random uuid in lower case: version 4 (RFC 9562 §5.4) or version 7 (§5.7). */
+/**
+ * A random uuid in lower case: version 4 (RFC 9562 §5.4) or version 7 (§5.7).
+ *
+ * @throws CoreToolError `invalid_arguments` for another version.
+ */
 export function randomUuid(options: UuidOptions = {}): string {
-  return options.version === 7 ? (randomUuids(1, options)[0] ?? '') : version4(options);
+  return isOrdered(options) ? (randomUuids(1, options)[0] ?? '') : version4(options);
 }
 
 /**
  * Several uuids (1–100). Those of version 7 ascend within the batch: the 12 bits of `rand_a` count up from a random
  * start (RFC 9562 §6.2, method 1).
+ *
+ * @throws CoreToolError `invalid_arguments` for a count outside 1–100 or another version.
  */
 export function randomUuids(count: number, options: UuidOptions = {}): readonly string[] {
   requireCount(count, 'count', { least: 1, most: MAX_UUIDS });
   const uuids: string[] = [];
-  if (options.version !== 7) {
+  if (!isOrdered(options)) {
     for (let index = 0; index < count; index++) uuids.push(version4(options));
     return uuids;
   }
@@ -40,6 +47,14 @@ export function randomUuids(count: number, options: UuidOptions = {}): readonly 
     uuids.push(uuidText(bytes, 7));
   }
   return uuids;
+}
+
+function isOrdered(options: UuidOptions): boolean {
+  requireOptions(options);
+  const version: unknown = options.version;
+  if (version === undefined || version === 4) return false;
+  if (version === 7) return true;
+  throw wrongChoice(version, 'version', '4 or 7');
 }
 
 let systemUuid: (() => string) | undefined;

@@ -49,7 +49,7 @@ function extractUrls(text: string): readonly string[] {
     const host = text.charCodeAt(hostStart);
     if (!isAddressLetter(host) && host !== OPENING_BRACKET) continue;
     let end = hostStart;
-    while (end < text.length && isUrlUnit(text, end)) end += 1;
+    while (end < text.length && isUrlUnit(text, end) && !startsNextUrl(text, end)) end += 1;
     end = withoutTrailing(text, start, end);
     found.push(text.slice(start, end));
     URL_START.lastIndex = end;
@@ -59,6 +59,14 @@ function extractUrls(text: string): readonly string[] {
 
 function isUrlUnit(text: string, index: number): boolean {
   return isAddressLetter(text.charCodeAt(index)) || URL_PUNCTUATION.includes(text.charAt(index));
+}
+
+/** `https://a.example,https://b.example` is a list. */
+function startsNextUrl(text: string, index: number): boolean {
+  const unit = text.charAt(index);
+  return (
+    (unit === ',' || unit === ';') && /^(?:https?|ftp):\/\//i.test(text.slice(index + 1, index + 9))
+  );
 }
 
 function withoutTrailing(text: string, start: number, from: number): number {

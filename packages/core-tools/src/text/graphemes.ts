@@ -1,5 +1,6 @@
 import { collectGraphemes, countGraphemes } from 'unicode-segmenter/grapheme';
 
+import { requireText } from '../errors.ts';
 import { characterFlags, CLUSTER_FLAG, codePointAt, widthOf } from './character-classes.ts';
 import { textOfUnits } from './unit-text.ts';
 
@@ -8,16 +9,19 @@ const CARRIAGE_RETURN = 0x0d;
 
 /** Number of user-perceived characters: extended grapheme clusters (UAX #29). Linear, unlike `Intl.Segmenter` on Node 20. */
 export function countCharacters(text: string): number {
+  requireText(text, 'text');
   return isAscii(text) ? text.length - countLineFeedPairs(text) : countGraphemes(text);
 }
 
 /** The user-perceived characters of a text; joined they give the text again. */
 export function splitCharacters(text: string): string[] {
+  requireText(text, 'text');
   return collectGraphemes(text);
 }
 
 /** The text with its user-perceived characters in reverse order; CRLF stays CRLF. */
 export function reverseCharacters(text: string): string {
+  requireText(text, 'text');
   const units = new Uint16Array(text.length);
   let place = text.length;
   const write = (start: number, end: number): void => {

@@ -2,8 +2,9 @@ import { CoreToolError } from '../errors.ts';
 
 const MAX_DEPTH = 100;
 const INDENT = '  ';
-/** A bracket or sign, a text in quotes, or anything else up to the next of them. */
-const TOKEN = /[ \t\n\r]*(?:([{}[\],:])|("[^"\\]*(?:\\[^][^"\\]*)*")|([^\s{}[\],:"]+))/y;
+/** A bracket or sign, the quote that opens a text, or anything else up to the next of them. */
+const TOKEN = /[ \t\n\r]*([{}[\],:"]|[^\s{}[\],:"]+)/y;
+const BACKSLASH = 0x5c;
 // eslint-disable-next-line no-control-regex -- controls are what a plain text does not have
 const PLAIN_STRING = /^"[^\\\u0000-\u001f]*"$/;
 const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
@@ -26,25 +27,46 @@ interface Writer {
  */
 export function formatJson(text: string, style: 'pretty' | 'minify'): string {
   const writer: Writer = { pretty: style === 'pretty', open: [], parts: [], expected: 'value' };
-  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  TOKEN.lastIndex = 0;
-  let position = 0;
+  // A byte order mark is no part of it, but counts in positions.
+  const bodyStart = text.startsWith('\uFEFF') ? 1 : 0;
+  TOKEN.lastIndex = bodyStart;
+  let position = bodyStart;
   let hasValue = false;
-  for (let match = TOKEN.exec(source); match; match = TOKEN.exec(source)) {
-    const token = match[1] ?? match[2] ?? match[3] ?? '';
-    const start = TOKEN.lastIndex - token.length;
+  for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
+    const opening = match[1] ?? '';
+    const start = TOKEN.lastIndex - opening.length;
+    if (opening === '"') TOKEN.lastIndex = stringEnd(text, start);
+    if (TOKEN.lastIndex === 0) throw invalidJson(start, 'a text is not closed');
+    const token = text.slice(start, TOKEN.lastIndex);
     if (hasValue && writer.open.length === 0)
       throw invalidJson(start, 'nothing may follow the value');
     acceptToken(writer, token, start);
     hasValue = true;
     position = TOKEN.lastIndex;
   }
-  const isAtEnd = /^[ \t\n\r]*$/.test(source.slice(position));
-  if (!isAtEnd) throw invalidJson(position, 'a text is not closed or a character is not allowed');
+  const isAtEnd = /^[ \t\n\r]*$/.test(text.slice(position));
+  if (!isAtEnd) throw invalidJson(position, 'a character is not allowed');
   if (!hasValue || writer.open.length > 0 || writer.expected !== ', or end') {
-    throw invalidJson(source.length, `it ends where ${writer.expected} is expected`);
+    throw invalidJson(text.length, `it ends where ${writer.expected} is expected`);
   }
   return writer.parts.join('');
+}
+
+/**
+ * Where the text ends whose opening quote is given; 0 when it does not. A pattern for it would keep a place for each
+ * escape, and run out of them in a long text.
+ */
+function stringEnd(text: string, opening: number): number {
+  let quote = opening;
+  do quote = text.indexOf('"', quote + 1);
+  while (quote !== -1 && isEscaped(text, quote));
+  return quote + 1;
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let start = index;
+  while (text.charCodeAt(start - 1) === BACKSLASH) start -= 1;
+  return (index - start) % 2 === 1;
 }
 
 function invalidJson(position: number, reason: string): CoreToolError {

@@ -25,17 +25,17 @@ export interface Terminators {
 }
 
 const DOT = 0x2e;
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
+const WIDE_DOT = '．';
 const WEAK_RUN = /^[.…]+$/;
 const ASCII_RUN = /^[.!?…]+$/;
 const MAX_RUN_UNITS = 16;
 const MAX_TOKEN_UNITS = 24;
 const MAX_GAP_UNITS = 200;
+const MAX_INDENT_UNITS = 20;
 
 const beginsSmall = lazyPattern(String.raw`^[^\p{L}]{0,100}\p{Ll}`);
 const smallLetter = lazyPattern(String.raw`\p{Ll}`);
-const capitalLetter = lazyPattern(String.raw`\p{Lu}`);
+const capitalLetter = lazyPattern(String.raw`[\p{Lu}\p{Lt}]`);
 const opener = lazyPattern(String.raw`[\p{Ps}\p{Pi}"'*_¿¡]`);
 
 /** Tells which terminators of one text end a sentence: UAX #29 SB6–SB11, with a list of English abbreviations. */
@@ -55,8 +55,8 @@ export class SentenceRules {
     if (end >= text.length) return true;
     const isDot = runEnd === start + 1 && text.charCodeAt(start) === DOT;
     const run = isDot ? '.' : text.slice(start, Math.min(runEnd, start + MAX_RUN_UNITS));
-    // 。！？ and the terminators of other scripts are never used for anything else.
-    if (!isDot && !ASCII_RUN.test(run)) return true;
+    // 。！？ and the terminators of other scripts are used for nothing else, but for the dot of １．
+    if (!isDot && !ASCII_RUN.test(run)) return run !== WIDE_DOT || !isListMarker(text, marks, true);
     const isSpaced = characterClass(codePointAt(text, end)) === SPACE;
     const next = nextWordStart(text, end);
     const follower = codePointAt(text, next);
@@ -70,11 +70,17 @@ export class SentenceRules {
   #dotEnds(marks: Terminators, isSpaced: boolean, next: number): boolean {
     const text = this.#text;
     const follower = codePointAt(text, next);
-    if (!isSpaced) return next === marks.end && characterClass(follower) === IDEOGRAPH;
-    if (this.#hasCapitals && isSmall(follower)) return false;
-    return (
-      !isListMarker(text, marks) && !isAbbreviation(tokenBefore(text, marks.start), text, next)
-    );
+    const isCjkNext = characterClass(follower) === IDEOGRAPH;
+    // Chinese and Japanese follow without a space.
+    if (!isSpaced && !(isCjkNext && next === marks.end)) return false;
+    if (isSpaced && this.#hasCapitals && isSmall(follower)) return false;
+    if (isListMarker(text, marks, isCjkNext)) return false;
+    const token = tokenBefore(text, marks.start);
+    // A.中国 B.美国 are items, 答案是B.因为… is a sentence.
+    if (!isSpaced && token.length === 1) {
+      return characterClass(codePointAt(text, marks.start - 2)) === IDEOGRAPH;
+    }
+    return !isAbbreviation(token, text, next);
   }
 }
 
@@ -117,12 +123,21 @@ function nextWordStart(text: string, from: number): number {
   return index;
 }
 
-/** `1. First` at the start of a line. */
-function isListMarker(text: string, { start, contentFrom }: Terminators): boolean {
+const MARKER = /^(?:[\d０-９]{1,3}|[a-zA-Z])$/;
+
+/** `1. First` at the start of a line; before Chinese or Japanese, at the start of any sentence. */
+function isListMarker(text: string, marks: Terminators, isCjkNext: boolean): boolean {
+  const { start, contentFrom } = marks;
   if (start - contentFrom > 3 || start <= contentFrom) return false;
-  const before = text.charCodeAt(contentFrom - 1);
-  const isLineStart = contentFrom === 0 || before === LINE_FEED || before === CARRIAGE_RETURN;
-  return isLineStart && /^(?:\d{1,3}|[a-zA-Z])$/.test(text.slice(contentFrom, start));
+  return (
+    MARKER.test(text.slice(contentFrom, start)) && (isCjkNext || isLineStart(text, contentFrom))
+  );
+}
+
+/** Nothing but spaces before it in its line, as far as it is looked at. */
+function isLineStart(text: string, from: number): boolean {
+  const before = text.slice(Math.max(0, from - MAX_INDENT_UNITS), from);
+  return /(?:^|[\r\n])[ \t\u3000]*$/.test(before);
 }
 
 /** The letters and inner dots before a dot; empty when the last letters are too many for an abbreviation. */

@@ -1,4 +1,5 @@
-import { CoreToolError, quoteInput } from '../errors.ts';
+import { CoreToolError, quoteInput, requireFlag, requireText } from '../errors.ts';
+import { plainDigits } from '../number/plain-digits.ts';
 import { joinLines, splitLines } from './lines.ts';
 
 export interface SortOptions {
@@ -15,6 +16,8 @@ export interface SortOptions {
  * that collate equal are ordered by code point. A final line end is no line.
  */
 export function sortLines(text: string, options: SortOptions = {}): string {
+  requireFlag(options.numeric, 'numeric');
+  requireFlag(options.descending, 'descending');
   const split = splitLines(text);
   const collator = new Intl.Collator(checkLocale(options.locale) ?? 'en', {
     usage: 'sort',
@@ -35,15 +38,17 @@ export function sortLines(text: string, options: SortOptions = {}): string {
   return joinLines(sorted, split);
 }
 
-const NUMBER_LINE = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i;
+const NUMBER_LINE = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
 /** The value of a line where all lines but blank ones are numbers; blank ones come first. */
 function numericValues(lines: readonly string[]): ((line: string) => number) | undefined {
-  const isBlank = (line: string): boolean => line.trim() === '';
-  if (!lines.every((line) => isBlank(line) || NUMBER_LINE.test(line))) return undefined;
-  const values = new Map(
-    lines.map((line) => [line, isBlank(line) ? -Number.MAX_VALUE : Number(line)]),
-  );
+  const values = new Map<string, number>();
+  for (const line of lines) {
+    const digits = plainDigits(line);
+    if (digits === '') values.set(line, -Number.MAX_VALUE);
+    else if (NUMBER_LINE.test(digits)) values.set(line, Number(digits));
+    else return undefined;
+  }
   // Differences must be numbers, so Infinity (a line such as 1e999) is out.
   if (![...values.values()].every(Number.isFinite)) return undefined;
   return (line) => values.get(line) ?? 0;
@@ -52,6 +57,7 @@ function numericValues(lines: readonly string[]): ((line: string) => number) | u
 /** Gives a well-formed locale back, refuses the rest. */
 export function checkLocale(locale: string | undefined): string | undefined {
   if (locale === undefined) return undefined;
+  requireText(locale, 'locale', 'a language tag such as tr');
   try {
     const [canonical] = Intl.getCanonicalLocales(locale);
     if (canonical !== undefined) return canonical;

@@ -1,20 +1,26 @@
+import { requireOptions, requireText, wrongChoice } from '../errors.ts';
 import { TextScan } from './text-scan.ts';
 import { type WordCount, WordTally } from './word-frequency.ts';
 
+/** What {@link textStatistics} counts. An empty text has 0 of everything. */
 export interface TextStatistics {
   /** User-perceived characters: extended grapheme clusters (UAX #29). */
   readonly characters: number;
   /** The same without white space. */
   readonly charactersWithoutSpaces: number;
+  /** Unicode code points. */
   readonly codePoints: number;
+  /** The `length` of the string. */
   readonly utf16Units: number;
   /** Bytes in UTF-8. */
   readonly bytes: number;
   /** Words between spaces and dashes; each Han or Kana character is one, Thai-like scripts by dictionary. */
   readonly words: number;
+  /** Sentences; abbreviations, initials, versions and URLs end none. */
   readonly sentences: number;
   /** Blocks between blank lines. */
   readonly paragraphs: number;
+  /** Lines, also empty ones; a line end at the end begins none. */
   readonly lines: number;
   /** Characters per word; 0 without words. */
   readonly averageWordLength: number;
@@ -28,14 +34,20 @@ export interface TextStatistics {
   readonly topWords: readonly WordCount[];
 }
 
+/** Options of {@link textStatistics}. */
 export interface StatisticsOptions {
-  /** How many frequent words to list; 0 saves the counting. Default 5. */
+  /** How many frequent words to list, a whole number or Infinity; 0 saves the counting. Default 5. */
   readonly topWords?: number | undefined;
 }
 
-/** Counts characters, words, sentences and paragraphs of a text, and its most frequent words. Linear in its length. */
+/**
+ * Counts characters, words, sentences and paragraphs of a text, and its most frequent words. Linear in its length.
+ *
+ * @throws CoreToolError `invalid_arguments` for such a `topWords` as -1 or 1.5.
+ */
 export function textStatistics(text: string, options: StatisticsOptions = {}): TextStatistics {
-  const topCount = options.topWords ?? 5;
+  requireText(text, 'text');
+  const topCount = topCountOf(options);
   const tally = topCount > 0 ? new WordTally(text) : undefined;
   const scan = new TextScan(text, tally);
   scan.run();
@@ -55,6 +67,13 @@ export function textStatistics(text: string, options: StatisticsOptions = {}): T
     readingSeconds: readingSeconds(words - scan.ideographs, scan.ideographs),
     topWords: tally?.top(topCount) ?? [],
   };
+}
+
+function topCountOf(options: StatisticsOptions): number {
+  requireOptions(options);
+  const { topWords = 5 } = options;
+  if ((Number.isInteger(topWords) && topWords >= 0) || topWords === Infinity) return topWords;
+  throw wrongChoice(topWords, 'topWords', 'a whole number of 0 or more, or Infinity');
 }
 
 const WORDS_PER_MINUTE = 238;

@@ -1,4 +1,12 @@
-import { CoreToolError, quoteInput } from '../errors.ts';
+import {
+  CoreToolError,
+  quoteInput,
+  requireFlag,
+  requireOptions,
+  requireText,
+  wrongChoice,
+  wrongType,
+} from '../errors.ts';
 import { type CaseStyle, toCaseStyle } from './case-styles.ts';
 import { decodeBase64, decodeUrl, encodeBase64, encodeUrl } from './encodings.ts';
 import { extractAll, type Extraction } from './extract.ts';
@@ -47,8 +55,10 @@ export const TEXT_OPERATIONS = [
   'extract_numbers',
 ] as const;
 
+/** The name of one operation of {@link transformText}. */
 export type TextOperation = (typeof TEXT_OPERATIONS)[number];
 
+/** What the operations of {@link transformText} need or take; an operation ignores the options of others. */
 export interface TransformOptions extends SortOptions {
   /** What `count_substring` and `replace` look for, literally. */
   readonly pattern?: string | undefined;
@@ -60,11 +70,13 @@ export interface TransformOptions extends SortOptions {
   readonly urlSafe?: boolean | undefined;
 }
 
+/** What {@link transformText} gives. */
 export interface TransformedText {
   /** The new text; for `count_substring` the count in digits; for `extract_…` what was found, one per line. */
   readonly text: string;
   /** Of `count_substring`, `replace` and `extract_…`: how many there were. */
   readonly count?: number;
+  /** What a reader should know about the result; one sentence each, mostly none. */
   readonly notes: readonly string[];
 }
 
@@ -80,6 +92,8 @@ export function transformText(
   operation: TextOperation,
   options: TransformOptions = {},
 ): TransformedText {
+  requireText(text, 'text');
+  requireOptions(options);
   switch (operation) {
     case 'count_substring':
       return countSubstring(text, requirePattern(options, operation));
@@ -136,7 +150,7 @@ function rearrange(
 ): string {
   switch (operation) {
     case 'trim':
-      return trimText(text, options.scope ?? 'lines');
+      return trimText(text, trimScope(options));
     case 'remove_duplicates':
       return removeDuplicateLines(text);
     case 'sort_lines':
@@ -144,6 +158,11 @@ function rearrange(
     case 'reverse':
       return reverseCharacters(text);
   }
+}
+
+function trimScope({ scope = 'lines' }: { readonly scope?: unknown }): 'lines' | 'ends' {
+  if (scope === 'lines' || scope === 'ends') return scope;
+  throw wrongChoice(scope, 'scope', 'lines or ends');
 }
 
 type Recoding = Extract<
@@ -161,6 +180,7 @@ type Recoding = Extract<
 function recode(text: string, operation: Recoding, options: TransformOptions): string {
   switch (operation) {
     case 'base64_encode':
+      requireFlag(options.urlSafe, 'urlSafe');
       return encodeBase64(text, options.urlSafe === true);
     case 'base64_decode':
       return decodeBase64(text);
@@ -190,13 +210,17 @@ function recode(text: string, operation: Recoding, options: TransformOptions): s
 
 /** Only reached from untyped callers. */
 function unknownOperation(operation: unknown): CoreToolError {
+  const names = TEXT_OPERATIONS.join(', ');
+  if (typeof operation !== 'string')
+    return wrongType(operation, 'operation', 'a string, such as trim');
   return new CoreToolError(
     'invalid_arguments',
-    `Unknown operation ${quoteInput(String(operation))}; use one of ${TEXT_OPERATIONS.join(', ')}.`,
+    `Unknown operation ${quoteInput(operation)}; use one of ${names}.`,
   );
 }
 
 function requirePattern(options: TransformOptions, operation: string): string {
+  if (options.pattern !== undefined) requireText(options.pattern, 'pattern');
   if (options.pattern !== undefined && options.pattern !== '') return options.pattern;
   const state = options.pattern === undefined ? 'is missing' : 'is empty';
   throw new CoreToolError(
@@ -218,6 +242,7 @@ function replacePattern(text: string, options: TransformOptions): TransformedTex
       'replacement is required for replace; give an empty text to delete.',
     );
   }
+  requireText(options.replacement, 'replacement');
   const count = countOccurrences(text, pattern);
   return {
     text: replaceAllLiteral(text, pattern, options.replacement),

@@ -5,6 +5,7 @@ import { type CountedRange, shortLength, WordTable } from './word-table.ts';
 export interface WordCount {
   /** In lower case and NFC. */
   readonly word: string;
+  /** How often it occurs; at least 1. */
   readonly count: number;
 }
 

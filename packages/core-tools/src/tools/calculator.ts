@@ -1,15 +1,20 @@
-import type { ToolResult } from '@mini-agent/foundation/tool';
 import { z } from 'zod';
 
 import type { Evaluation } from '../calculator.ts';
-import type { CoreTool } from './core-tool.ts';
+import type { CoreTool, CoreToolResult } from './core-tool.ts';
 import { defineTool } from './define-tool.ts';
 import { MAX_EXPRESSION_CHARS } from './input-limits.ts';
+import { numberFromText } from './lenient-values.ts';
 import { oneLine } from './one-line.ts';
 
+const MAX_PRECISION = 1000;
+
+/** Arguments of {@link calculator}. */
 export interface CalculatorArgs {
   /** At most 500 characters. */
   readonly expression: string;
+  /** Significant digits of a result that cannot be shown exactly, 1 to 1,000. */
+  readonly precision?: number | undefined;
 }
 
 function makeSchema(): z.ZodType<CalculatorArgs> {
@@ -19,6 +24,10 @@ function makeSchema(): z.ZodType<CalculatorArgs> {
       .min(1)
       .max(MAX_EXPRESSION_CHARS)
       .describe('e.g. "sqrt(15) + 8", "15% of 80", "2^10 mod 7", "max(3, 1.5)!", "255 in hex".'),
+    precision: z
+      .preprocess(numberFromText, z.int().min(1).max(MAX_PRECISION).optional())
+      .optional()
+      .describe('Significant digits (1-1000) of a result without an end; default 16.'),
   });
 }
 
@@ -35,7 +44,7 @@ export const calculator: CoreTool<CalculatorArgs> = defineTool({
   maxInputChars: MAX_EXPRESSION_CHARS,
   load: async () => {
     const { evaluate } = await import('../calculator.ts');
-    return ({ expression }) => observe(expression, evaluate(expression));
+    return ({ expression, precision }) => observe(expression, evaluate(expression, { precision }));
   },
 });
 
@@ -43,7 +52,7 @@ export const calculator: CoreTool<CalculatorArgs> = defineTool({
 function observe(
   expression: string,
   { text, value, exact, note, interpreted }: Evaluation,
-): ToolResult {
+): CoreToolResult {
   const lines = [
     `Expression: ${oneLine(expression)}`,
     ...(note === undefined ? [] : [`Note: ${note}.`]),

@@ -1,4 +1,10 @@
-import type { SchemaResult, Tool } from '@mini-agent/foundation/tool';
+import type {
+  JsonObject,
+  SchemaResult,
+  Tool,
+  ToolContext,
+  ToolResult,
+} from '@mini-agent/foundation/tool';
 
 /** What a caller may ask of a JSON Schema. The schemas here are the same in every dialect. */
 export interface JsonSchemaOptions {
@@ -24,7 +30,15 @@ export interface CoreToolSchema<Args> {
   };
 }
 
+/** What a tool here resolves to: `data` holds the facts of `text` for programs. */
+export interface CoreToolResult extends ToolResult {
+  readonly data: JsonObject;
+}
+
 /** A `Tool` whose arguments are described by a schema object, never by bare JSON Schema. */
 export interface CoreTool<Args = unknown> extends Tool<Args> {
+  /** Checks the arguments, as `execute` does itself, and describes them to a model. */
   readonly inputSchema: CoreToolSchema<Args>;
+  /** Rejects with a `CoreToolError` when it fails, or with the reason of an aborted `signal`. */
+  execute(args: Args, context?: ToolContext): Promise<CoreToolResult>;
 }

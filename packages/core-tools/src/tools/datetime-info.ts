@@ -5,6 +5,7 @@ import { defineTool } from './define-tool.ts';
 
 const OPERATIONS = ['now', 'format', 'diff', 'add', 'convert', 'parse', 'business_days'] as const;
 
+/** Arguments of {@link datetimeInfo}. Which of them are needed depends on `operation`. */
 export interface DatetimeInfoArgs {
   readonly operation: (typeof OPERATIONS)[number];
   /** The date (not for `now`). */

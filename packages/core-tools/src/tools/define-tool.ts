@@ -1,10 +1,10 @@
 import { MiniAgentError } from '@mini-agent/foundation/errors';
-import type { ToolContext, ToolResult } from '@mini-agent/foundation/tool';
+import type { ToolContext } from '@mini-agent/foundation/tool';
 import type { z } from 'zod';
 
 import { CoreToolError } from '../errors.ts';
-import type { CoreTool, CoreToolSchema } from './core-tool.ts';
-import { describeIssue, type DescribedIssue } from './describe-issue.ts';
+import type { CoreTool, CoreToolResult, CoreToolSchema } from './core-tool.ts';
+import { describeIssue, type DescribedIssue, type DescribedTool } from './describe-issue.ts';
 import { portableSchema } from './portable-schema.ts';
 
 const TIMEOUT_MS = 5000;
@@ -16,7 +16,7 @@ const MAX_ISSUES = 20;
 const DIALECT = { target: 'draft-2020-12' } as const;
 
 /** Gets checked arguments with defaults filled in. Throws a `CoreToolError` when it fails. */
-export type RunTool<Args> = (args: Args, context: ToolContext) => ToolResult;
+export type RunTool<Args> = (args: Args, context: ToolContext) => CoreToolResult;
 
 type Checked<Args> =
   | { readonly value: Args; readonly issues?: undefined }
@@ -46,12 +46,13 @@ export function defineTool<Args>(definition: ToolDefinition<Args>): CoreTool<Arg
   const { name, title, description, idempotent = true, maxInputChars } = definition;
   let built: z.ZodType<Args> | undefined;
   const schema = (): z.ZodType<Args> => (built ??= definition.schema());
+  const described = { name, fields: () => fieldsOf(schema()) };
   let loaded: RunTool<Args> | undefined;
   return {
     name,
     title,
     description,
-    inputSchema: describedSchema(schema),
+    inputSchema: describedSchema(schema, described),
     annotations: {
       readOnly: true,
       idempotent,
@@ -65,7 +66,7 @@ export function defineTool<Args>(definition: ToolDefinition<Args>): CoreTool<Arg
     },
     execute: async (given: unknown, context = {}) => {
       context.signal?.throwIfAborted();
-      const checked = check(schema(), given);
+      const checked = check(schema(), given, described);
       if (checked.issues !== undefined) throw argumentError(checked.issues);
       loaded ??= await loadCode(definition);
       context.signal?.throwIfAborted();
@@ -80,16 +81,22 @@ export function defineTool<Args>(definition: ToolDefinition<Args>): CoreTool<Arg
 }
 
 /** Issues say what was given and what is allowed. */
-function check<Args>(schema: z.ZodType<Args>, given: unknown): Checked<Args> {
+function check<Args>(schema: z.ZodType<Args>, given: unknown, tool: DescribedTool): Checked<Args> {
   try {
     const parsed = schema.safeParse(given);
     if (parsed.success) return { value: parsed.data };
     const issues = parsed.error.issues.slice(0, MAX_ISSUES);
-    return { issues: issues.map((issue) => describeIssue(issue, given)) };
+    return { issues: issues.map((issue) => describeIssue(issue, given, tool)) };
   } catch {
     // A getter or a proxy that throws.
     return { issues: [{ path: [], message: 'the arguments must be a plain JSON object' }] };
   }
+}
+
+/** The names of the arguments. */
+function fieldsOf(schema: z.ZodType): readonly string[] {
+  const { properties } = schema['~standard'].jsonSchema.input(DIALECT);
+  return Object.keys(Object(properties) as object);
 }
 
 async function loadCode<Args>({ name, load }: ToolDefinition<Args>): Promise<RunTool<Args>> {
@@ -110,13 +117,16 @@ function argumentError(issues: readonly DescribedIssue[]): CoreToolError {
 }
 
 /** The two standards by way of zod. */
-function describedSchema<Args>(schema: () => z.ZodType<Args>): CoreToolSchema<Args> {
+function describedSchema<Args>(
+  schema: () => z.ZodType<Args>,
+  tool: DescribedTool,
+): CoreToolSchema<Args> {
   return {
     '~standard': {
       version: 1,
       // Not "zod": libraries that know zod would look inside for more than the two standards.
       vendor: 'mini-agent',
-      validate: (value) => check(schema(), value),
+      validate: (value) => check(schema(), value, tool),
       jsonSchema: {
         input: () => portableSchema(schema()['~standard'].jsonSchema.input(DIALECT)),
         output: () => portableSchema(schema()['~standard'].jsonSchema.output(DIALECT)),

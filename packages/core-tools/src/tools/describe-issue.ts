@@ -1,20 +1,30 @@
 import type { z } from 'zod';
 
-import { quoteInput } from '../errors.ts';
+import { nearestNames, quoteInput } from '../errors.ts';
 
 export interface DescribedIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
+/** The tool whose arguments are described. */
+export interface DescribedTool {
+  readonly name: string;
+  /** The names of its arguments; asked for only where one is needed. */
+  readonly fields: () => readonly string[];
+}
+
 const ENDING_PUNCTUATION = /[.;:,\s]+$/;
 
 /** Turns a zod issue into `what is allowed; got what was given`, which a model can act on. */
-export function describeIssue(issue: z.core.$ZodIssue, root: unknown): DescribedIssue {
+export function describeIssue(
+  issue: z.core.$ZodIssue,
+  root: unknown,
+  tool: DescribedTool,
+): DescribedIssue {
   const path = issue.path;
   if (issue.code === 'unrecognized_keys') {
-    const more = issue.keys.length > 1 ? ` (and ${issue.keys.length - 1} more)` : '';
-    return { path, message: `unknown field ${quoteInput(issue.keys[0] ?? '')}${more}; remove it` };
+    return { path, message: unknownField(issue.keys, root, tool) };
   }
   const allowed = allowedText(issue).replace(ENDING_PUNCTUATION, '');
   const given = givenText(path, root);
@@ -22,6 +32,32 @@ export function describeIssue(issue: z.core.$ZodIssue, root: unknown): Described
     path,
     message: given === 'nothing' ? `${allowed}; it is missing` : `${allowed}; got ${given}`,
   };
+}
+
+/** With the name that was meant, else with all that there are. */
+function unknownField(
+  [key = '', ...others]: readonly string[],
+  root: unknown,
+  { name, fields }: DescribedTool,
+): string {
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  const all = fields();
+  const free = new Map(
+    all
+      .filter((field) => !Object.hasOwn(Object(root) as object, field))
+      .map((field) => [folded(field), field]),
+  );
+  const wanted = folded(key.slice(0, MAX_FIELD_CHARS));
+  const meant = free.get(wanted) ?? free.get(nearestNames(wanted, free.keys(), 1)[0] ?? '');
+  const advice = meant === undefined ? `${name} takes ${all.join(', ')}` : `did you mean ${meant}?`;
+  return `unknown field ${quoteInput(key)}${more}; ${advice}`;
+}
+
+const MAX_FIELD_CHARS = 40;
+
+/** One spelling for `toTimezone`, `to-timezone` and `to_timezone`. */
+function folded(field: string): string {
+  return field.toLowerCase().replace(/[-_\s]/g, '');
 }
 
 function allowedText(issue: z.core.$ZodIssue): string {

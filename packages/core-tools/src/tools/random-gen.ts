@@ -19,6 +19,7 @@ const OPERATIONS = [
   'token',
 ] as const;
 
+/** Arguments of {@link randomGen}. Which of them are needed depends on `operation`. */
 export interface RandomGenArgs {
   readonly operation: (typeof OPERATIONS)[number];
   /**
@@ -26,6 +27,7 @@ export interface RandomGenArgs {
    * is included, `max` (default 1) is not.
    */
   readonly min?: number | string | undefined;
+  /** See `min`. */
   readonly max?: number | string | undefined;
   /** `password`: characters, 4–1024, default 16. `token`: bytes, default 32. `passphrase`: words, default 6. */
   readonly length?: number | undefined;

@@ -1,4 +1,4 @@
-import type { ToolContext, ToolResult } from '@mini-agent/foundation/tool';
+import type { ToolContext } from '@mini-agent/foundation/tool';
 
 import { CoreToolError } from '../errors.ts';
 import { addDuration } from '../datetime/add-duration.ts';
@@ -14,6 +14,7 @@ import { calendarText, countText, dateDifference } from '../datetime/difference.
 import { formatDate, suspiciousFormatWords } from '../datetime/format-date.ts';
 import { parseDate } from '../datetime/parse-date.ts';
 import { resolveTimeZone } from '../datetime/zone-names.ts';
+import type { CoreToolResult } from './core-tool.ts';
 import type { DatetimeInfoArgs, DatetimeInfoOptions } from './datetime-info.ts';
 
 /** The observation of one operation, told in lines of which the last is the answer. */
@@ -21,7 +22,7 @@ export function runDatetimeInfo(
   args: DatetimeInfoArgs,
   context: ToolContext,
   { now, timeZone }: DatetimeInfoOptions,
-): ToolResult {
+): CoreToolResult {
   const dates = { now, timeZone: args.timezone ?? timeZone ?? 'UTC' };
   return operations[args.operation](args, { dates, context });
 }
@@ -31,7 +32,7 @@ interface Setting {
   readonly context: ToolContext;
 }
 
-type Operation = (args: DatetimeInfoArgs, setting: Setting) => ToolResult;
+type Operation = (args: DatetimeInfoArgs, setting: Setting) => CoreToolResult;
 
 const DEFAULT_FORMAT = 'YYYY-MM-DD HH:mm:ss';
 
@@ -111,7 +112,7 @@ const operations: Readonly<Record<DatetimeInfoArgs['operation'], Operation>> = {
   },
 };
 
-function differenceResult(args: DatetimeInfoArgs, dates: DateOptions): ToolResult {
+function differenceResult(args: DatetimeInfoArgs, dates: DateOptions): CoreToolResult {
   const from = readDate(args, 'date', dates);
   const to = readDate(args, 'date2', dates);
   const difference = dateDifference(from, to);
@@ -136,7 +137,7 @@ function differenceResult(args: DatetimeInfoArgs, dates: DateOptions): ToolResul
   };
 }
 
-function describe(value: DateValue, args: DatetimeInfoArgs, context: ToolContext): ToolResult {
+function describe(value: DateValue, args: DatetimeInfoArgs, context: ToolContext): CoreToolResult {
   const shown = describeDate(value);
   const weekday =
     context.language === 'zh' ? `${shown.weekday} (${shown.weekdayZh})` : shown.weekday;

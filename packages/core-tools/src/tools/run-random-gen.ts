@@ -1,7 +1,4 @@
-import type { ToolResult } from '@mini-agent/foundation/tool';
-
-import { CoreToolError } from '../errors.ts';
-import { requireCount } from '../random/counts.ts';
+import { CoreToolError, requireCount } from '../errors.ts';
 import { rollDice } from '../random/dice.ts';
 import { randomInteger } from '../random/integer.ts';
 import { randomPassphrase, WORD_LIMITS } from '../random/passphrase.ts';
@@ -10,15 +7,16 @@ import { randomFloat } from '../random/real-numbers.ts';
 import { pickItems, shuffleItems } from '../random/selection.ts';
 import { BYTE_LIMITS, randomToken } from '../random/token.ts';
 import { MAX_UUIDS, randomUuids } from '../random/uuid.ts';
+import type { CoreToolResult } from './core-tool.ts';
 import { numberFromText } from './lenient-values.ts';
 import type { RandomGenArgs, RandomGenOptions } from './random-gen.ts';
 
 /** The observation of one operation: what was made, with its strength where it is a secret. */
-export function runRandomGen(args: RandomGenArgs, options: RandomGenOptions): ToolResult {
+export function runRandomGen(args: RandomGenArgs, options: RandomGenOptions): CoreToolResult {
   return generators[args.operation](args, options);
 }
 
-type Generator = (args: RandomGenArgs, options: RandomGenOptions) => ToolResult;
+type Generator = (args: RandomGenArgs, options: RandomGenOptions) => CoreToolResult;
 
 const generators: Readonly<Record<RandomGenArgs['operation'], Generator>> = {
   number: (args, options) => {

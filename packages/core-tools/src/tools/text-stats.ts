@@ -1,19 +1,21 @@
-import type { ToolResult } from '@mini-agent/foundation/tool';
 import { z } from 'zod';
 
 import type { TextStatistics } from '../text.ts';
-import type { CoreTool } from './core-tool.ts';
+import type { CoreTool, CoreToolResult } from './core-tool.ts';
 import { defineTool } from './define-tool.ts';
 import { MAX_TEXT_CHARS } from './input-limits.ts';
 import { optionalCount } from './lenient-fields.ts';
 
+/** Arguments of {@link textStats}. */
 export interface TextStatsArgs {
   readonly text: string;
-  /** How many frequent words to list. Default 5. */
+  /** How many frequent words to list, 0–100. Default 5. */
   readonly top_n?: number | undefined;
 }
 
 const MOST_TOP_WORDS = 100;
+/** A text without spaces is one word, however long it is. */
+const MAX_WORD_CHARS = 60;
 
 function makeSchema(): z.ZodType<TextStatsArgs> {
   return z.strictObject({
@@ -41,8 +43,9 @@ export const textStats: CoreTool<TextStatsArgs> = defineTool({
 });
 
 /** One count a line, the frequent words last. */
-function observe(statistics: TextStatistics): ToolResult {
-  const top = statistics.topWords.map(({ word, count }) => `${word}: ${count}`).join(', ');
+function observe(statistics: TextStatistics): CoreToolResult {
+  const words = statistics.topWords.map(({ word, count }) => ({ word: clipped(word), count }));
+  const top = words.map(({ word, count }) => `${word}: ${count}`).join(', ');
   const lines = [
     `Characters: ${statistics.characters}`,
     `Characters without spaces: ${statistics.charactersWithoutSpaces}`,
@@ -54,8 +57,13 @@ function observe(statistics: TextStatistics): ToolResult {
     ...readingTime(statistics.readingSeconds),
     `Top words: ${top === '' ? '(none)' : top}`,
   ];
-  const words = statistics.topWords.map(({ word, count }) => ({ word, count }));
   return { text: lines.join('\n'), data: { ...statistics, topWords: words } };
+}
+
+function clipped(word: string): string {
+  if (word.length <= MAX_WORD_CHARS) return word;
+  // Without half of a surrogate pair.
+  return `${word.slice(0, MAX_WORD_CHARS - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Of interest where it is a minute at least. */

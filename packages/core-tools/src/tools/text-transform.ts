@@ -1,8 +1,7 @@
-import type { ToolResult } from '@mini-agent/foundation/tool';
 import { z } from 'zod';
 
 import type { TextOperation, TransformedText } from '../text.ts';
-import type { CoreTool } from './core-tool.ts';
+import type { CoreTool, CoreToolResult } from './core-tool.ts';
 import { defineTool } from './define-tool.ts';
 import { MAX_TEXT_CHARS } from './input-limits.ts';
 import { optionalFlag } from './lenient-fields.ts';
@@ -42,6 +41,7 @@ const OPERATIONS = [
   'extract_numbers',
 ] as const satisfies readonly TextOperation[];
 
+/** Arguments of {@link textTransform}. */
 export interface TextTransformArgs {
   readonly text: string;
   readonly operation: TextOperation;
@@ -97,7 +97,7 @@ export const textTransform: CoreTool<TextTransformArgs> = defineTool({
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
 
 /** What was done, notes, and last the new text, below its label where it has several lines. */
-function observe(operation: TextOperation, result: TransformedText): ToolResult {
+function observe(operation: TextOperation, result: TransformedText): CoreToolResult {
   const isBlock = LINE_BREAK.test(result.text);
   const lines = [
     `Transform: ${operation}`,

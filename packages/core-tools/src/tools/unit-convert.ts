@@ -1,17 +1,19 @@
-import type { ToolResult } from '@mini-agent/foundation/tool';
 import { z } from 'zod';
 
 import type { Conversion } from '../units.ts';
-import type { CoreTool } from './core-tool.ts';
+import type { CoreTool, CoreToolResult } from './core-tool.ts';
 import { defineTool } from './define-tool.ts';
 import { MAX_UNIT_CHARS } from './input-limits.ts';
 import { optionalFlag } from './lenient-fields.ts';
 import { oneLine } from './one-line.ts';
 
+/** Arguments of {@link unitConvert}. */
 export interface UnitConvertArgs {
   /** A number, or its digits as text (kept exactly). */
   readonly value: number | string;
+  /** Symbol or name of the unit that `value` is in. */
   readonly from: string;
+  /** The unit that is wanted. */
   readonly to: string;
   /** KB, MB, GB, TB in 1024s. Default false. */
   readonly binary?: boolean | undefined;
@@ -47,7 +49,7 @@ export const unitConvert: CoreTool<UnitConvertArgs> = defineTool({
 });
 
 /** Notes, and last the equation with the units as they were written. */
-function observe({ from, to }: UnitConvertArgs, result: Conversion): ToolResult {
+function observe({ from, to }: UnitConvertArgs, result: Conversion): CoreToolResult {
   const { given, text, notes, exact } = result;
   const lines = [
     ...notes.map((note) => `Note: ${note}.`),

@@ -1,4 +1,5 @@
-import type { ConvertOptions } from './convert.ts';
+import { type CoreToolError, wrongType } from '../errors.ts';
+import { type ConvertOptions, isBinaryWanted } from './convert-options.ts';
 import { exactNumber, readValue } from './exact-conversion.ts';
 import {
   ADDEND,
@@ -29,7 +30,8 @@ export function convertNumber(
   to: string,
   options?: ConvertOptions,
 ): number {
-  const isBinary = options?.binary === true;
+  if (typeof (value as unknown) !== 'number') throw notNumber(value);
+  const isBinary = options !== undefined && isBinaryWanted(options);
   const route = knownRoute(from, to, isBinary) ?? findRoute(value, from, to, isBinary);
   const { integers } = route;
   const scaled = value * (integers[MULTIPLIER] ?? NaN);
@@ -40,6 +42,10 @@ export function convertNumber(
     value >= (integers[LOWEST] ?? NaN)
     ? dividend / (integers[DIVISOR] ?? NaN) + 0
     : convertDecimal(route, value);
+}
+
+function notNumber(value: unknown): CoreToolError {
+  return wrongType(value, 'value', 'a number (convert takes bigints and digits too)');
 }
 
 /** For a number with digits behind the point, or results beyond safe integers. */

@@ -1,15 +1,11 @@
 import { rationalText } from '../number/number-text.ts';
 import type { Rational } from '../number/rational.ts';
+import { type ConvertOptions, isBinaryWanted } from './convert-options.ts';
 import { type ExactResult, exactResult, readValue } from './exact-conversion.ts';
 import { quickResult } from './quick-result.ts';
 import { findRoute, knownRoute } from './route-cache.ts';
 import type { OtherReading, Route } from './route.ts';
 import type { UnitName } from './unit.ts';
-
-export interface ConvertOptions {
-  /** Reads KB, MB, GB, TB and PB as 1024-based (KiB, MiB, …). Default false: 1000-based, as in SI. */
-  readonly binary?: boolean;
-}
 
 /** A converted quantity. */
 export interface Conversion {
@@ -21,7 +17,9 @@ export interface Conversion {
   readonly exact: boolean;
   /** The number that was given, in plain digits. */
   readonly given: string;
+  /** The unit that `from` was read as. */
   readonly from: UnitName;
+  /** The unit that `to` was read as. */
   readonly to: UnitName;
   /** Which readings were chosen (ton, gallon, KB …); one sentence each. */
   readonly notes: readonly string[];
@@ -48,7 +46,7 @@ export function convert(
   to: string,
   options?: ConvertOptions,
 ): Conversion {
-  const isBinary = options?.binary === true;
+  const isBinary = options !== undefined && isBinaryWanted(options);
   const route = knownRoute(from, to, isBinary) ?? findRoute(value, from, to, isBinary);
   const given = typeof value === 'number' ? value : readValue(value);
   const { text, value: result, exact } = resultOf(route, given);

@@ -1,4 +1,4 @@
-import { CoreToolError, quoteInput } from '../errors.ts';
+import { CoreToolError, quoteInput, wrongType } from '../errors.ts';
 import { doubleText, type NumberText, rationalText, withoutNoise } from '../number/number-text.ts';
 import { parseNumber } from '../number/parse-number.ts';
 import { overPi, piTimes } from '../number/pi.ts';
@@ -11,6 +11,7 @@ const MAX_VALUE_CHARS = 400;
 
 /** Reads what was given as a number exactly; throws a `CoreToolError` where it is none. */
 export function readValue(value: number | bigint | string): Rational {
+  requireDecimal(value);
   const text = String(value).trim();
   const plain = typeof value === 'string' ? plainDigits(text) : text;
   const number = text.length <= MAX_VALUE_CHARS ? parseNumber(plain) : undefined;
@@ -22,6 +23,11 @@ export function readValue(value: number | bigint | string): Rational {
     );
   }
   return number;
+}
+
+function requireDecimal(value: unknown): void {
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string') return;
+  throw wrongType(value, 'value', 'a number, a bigint or digits as a string');
 }
 
 /** The nearest double of the result; throws a `CoreToolError` where there is none. */

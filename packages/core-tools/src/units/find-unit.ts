@@ -1,4 +1,4 @@
-import { CoreToolError, quoteInput } from '../errors.ts';
+import { CoreToolError, quoteInput, requireText } from '../errors.ts';
 import { nearestNames } from '../nearest-names.ts';
 import { foldedSymbols, namedUnit, type UnitRegistry, unitRegistry } from './registry.ts';
 import {
@@ -22,6 +22,7 @@ interface Refusal {
 
 /** Strict: what a tool's argument may say. Throws a `CoreToolError` with candidates for anything unclear. */
 export function requireUnit(name: string, field: string): Unit {
+  requireText(name, field, 'a unit as a string, such as km, °F or 公斤');
   const found = lookUp(name);
   if ('symbol' in found) return found;
   const { reason } = found;
@@ -31,7 +32,10 @@ export function requireUnit(name: string, field: string): Unit {
       ? '; write a symbol or a full name, such as cm, kg, °F, km/h, square feet or 公斤'
       : `; did you mean ${candidates.join(' or ')}?`;
   throw new CoreToolError('invalid_arguments', `${field}: ${quoteInput(name)} ${reason}${list}`, {
-    details: { candidates, hint: 'units are case-sensitive symbols or full names' },
+    details: {
+      ...(candidates.length === 0 ? undefined : { candidates }),
+      hint: 'units are case-sensitive symbols or full names',
+    },
   });
 }
 
@@ -41,6 +45,7 @@ export function requireUnit(name: string, field: string): Unit {
  * more than one.
  */
 export function findUnit(name: string): UnitName | undefined {
+  requireText(name, 'name');
   const found = lookUp(name);
   if ('symbol' in found) return describeUnit(found, found.note);
   if (name.length > MAX_NAME_CHARS) return undefined;

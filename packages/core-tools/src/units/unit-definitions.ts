@@ -124,7 +124,7 @@ psi | 4.4482216152605/0.00064516 | lbf/in2, lb/in2 | pound per square inch | 磅
 kgf/cm² | 98066.5 | | | 公斤力每平方厘米, 千克力每平方厘米`,
   energy: `
 J | 1 | | joule | 焦耳, 焦 | m k M G
-Wh | 3600 | | watt hour, watthour | 瓦时 | k M G
+Wh | 3600 | W h | watt hour, watthour | 瓦时 | k M G
 kWh | | | | 度电, 千瓦小时
 cal | 4.184 | | calorie, small calorie | 卡, 卡路里 | @calorie
 kcal | 4184 | Cal | kilocalorie, food calorie, large calorie | 千卡, 大卡

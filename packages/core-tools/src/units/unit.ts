@@ -1,3 +1,4 @@
+/** What a unit measures; only units of one dimension can be converted. */
 export type Dimension =
   | 'length'
   | 'area'
@@ -36,6 +37,7 @@ export interface Unit {
 export interface UnitName {
   /** The symbol that `convert` understands. */
   readonly symbol: string;
+  /** What the unit measures. */
   readonly dimension: Dimension;
   /** Which reading was chosen, where the name has more than one. */
   readonly note?: string;
