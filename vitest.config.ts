@@ -1,7 +1,11 @@
 import { defaultServerConditions } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-const conditions = ['@mini-agent/source', ...defaultServerConditions];
+// Without `module`, whose builds are for bundlers and which Node itself does not know.
+const conditions = [
+  '@mini-agent/source',
+  ...defaultServerConditions.filter((name) => name !== 'module'),
+];
 
 const config: ViteUserConfig = defineConfig({
   resolve: { conditions },

@@ -13,6 +13,9 @@ const onlyCommandLine = process.argv.includes('--cli');
 // The command line alone is built beside what is there: a running server still loads its chunks, and the library stays.
 if (!onlyCommandLine) rmSync('dist', { recursive: true, force: true });
 
+/** What a program registers its telemetry with: a copy of ours would be dead weight. */
+const optionalPeers = ['@opentelemetry/api'];
+
 const shared = {
   absWorkingDir: packageFolder,
   bundle: true,
@@ -65,6 +68,7 @@ export class DefaultJsonSchemaValidator {
 const commandLine = await build({
   ...shared,
   entryPoints: ['src/cli.ts'],
+  external: optionalPeers,
   // Less to parse at each start. Names stay: errors show them.
   minifySyntax: true,
   minifyWhitespace: true,
@@ -85,7 +89,7 @@ if (!onlyCommandLine) {
       ...readdirSync('src/entries').map((name) => `src/entries/${name}`),
     ],
     chunkNames: 'library/[name]-[hash]',
-    external: ['@mini-agent/*', '@modelcontextprotocol/sdk'],
+    external: ['@mini-agent/*', '@modelcontextprotocol/sdk', ...optionalPeers],
     plugins: [onlyEnglishMessages],
   });
   const tsc = join(

@@ -13,6 +13,7 @@ import { createNestedRuns, type NestedRuns } from './compose/nested-runs.ts';
 import { createRunner, type AgentRunner } from './compose/runner.ts';
 import { createSkillHint } from './compose/skill-hint.ts';
 import { createStores, type Stores } from './compose/stores.ts';
+import { createLazyTelemetry } from './compose/telemetry.ts';
 import { resolveHome } from './config/home.ts';
 import type { Settings } from './config/settings.ts';
 import type { Environment } from './config/variables.ts';
@@ -84,6 +85,7 @@ export function compose(options: ComposeOptions): Composition {
     nested,
     hint: createSkillHint({ openSkills: stores.openSkills, log }),
     hooks: options.hooks,
+    telemetry: createLazyTelemetry(models.secrets),
   });
   const registry = createRunRegistry({ runner, store });
   return {

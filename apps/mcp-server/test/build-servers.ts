@@ -28,6 +28,7 @@ export default async function buildServers(project: TestProject): Promise<() => 
     platform: 'node',
     target: 'node20.19',
     conditions: ['@mini-agent/source'],
+    external: ['@opentelemetry/api'],
     define: { 'process.env.MINI_AGENT_VERSION': JSON.stringify(packageVersion(packageFolder)) },
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

@@ -66,7 +66,7 @@ test('a broken providers file is told in one line, without its example', async (
   });
   const lines = content[0].text.split('\n').filter((line) => line.startsWith('LLM unavailable'));
   expect(lines).toEqual([
-    'LLM unavailable: LLM_PROVIDERS_PATH (providers.json) is not valid JSON. HTTP is off; answered in rule mode',
+    'LLM unavailable: LLM_PROVIDERS_PATH (providers.json) is not valid JSON at line 1, column 16: the text ends too early. HTTP is off; answered in rule mode',
   ]);
 }, 30_000);
 

@@ -70,6 +70,8 @@ export interface ChatRequest {
 
 export interface Usage {
   readonly inputTokens: number;
+  /** The part of `inputTokens` that the provider read from its cache, where it tells. */
+  readonly cachedInputTokens?: number;
   readonly outputTokens: number;
   readonly totalTokens: number;
   /** True where the endpoint reported none and the numbers were counted from the text. */

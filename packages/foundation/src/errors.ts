@@ -31,6 +31,13 @@ export abstract class MiniAgentError<Code extends string = string> extends Error
     this.details = options.details;
   }
 
+  /** Makes `instanceof MiniAgentError` true for errors of any copy of this package; for a subclass it is as usual. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === MiniAgentError
+      ? MiniAgentError.isInstance(value)
+      : Function.prototype[Symbol.hasInstance].call(this, value);
+  }
+
   /** True for errors of any copy of this package, also a duplicate one in node_modules. */
   static isInstance(value: unknown): value is MiniAgentError {
     return typeof value === 'object' && value !== null && 'isMiniAgentError' in value;
@@ -65,6 +72,8 @@ export type ModelErrorCode =
   | 'content_filter'
   | 'aborted'
   | 'declined'
+  /** A budget of the run is used up; `details.outcome` names it as the outcome of a run does. */
+  | 'budget'
   | 'unavailable';
 
 export type SearchErrorCode =

@@ -33,6 +33,15 @@ test('without details nothing is made up', () => {
   expect('cause' in error).toBe(false);
 });
 
+test('instanceof holds for the base class across copies, and for a subclass as usual', () => {
+  const foreign = { isMiniAgentError: true, code: 'x', message: 'y' };
+  expect(foreign instanceof MiniAgentError).toBe(true);
+  expect(foreign instanceof TeaError).toBe(false);
+  expect(new TeaError('too_hot', 'Wait.') instanceof TeaError).toBe(true);
+  expect(new JournalError('busy', 'Wait.') instanceof TeaError).toBe(false);
+  expect(new Error('x') instanceof MiniAgentError).toBe(false);
+});
+
 test('errors of another copy of the package are known, other things are not', () => {
   expect(MiniAgentError.isInstance(new JournalError('busy', 'Wait.'))).toBe(true);
   expect(MiniAgentError.isInstance({ isMiniAgentError: true, code: 'x', message: 'y' })).toBe(true);

@@ -10,7 +10,7 @@ const hardCoolDownMs: Partial<Record<ModelErrorCode, number>> = { quota: 600_000
 /** The longest cool-down a provider may ask for: a wrong date must not switch it off for ever. */
 const longestCoolDownMs = 7 * 86_400_000;
 
-interface CoolDown {
+export interface CoolDown {
   /** Why the model rests. */
   readonly code: ModelErrorCode;
   readonly remainingMs: number;
@@ -21,14 +21,17 @@ interface BreakerFailure {
   readonly retryAfterMs?: number;
 }
 
-/** Keeps requests away from a model that rests; after the rest one request is let through as a probe (half-open). */
-export interface Breaker {
-  /** Undefined = go ahead (and report the end by one of the three calls below). */
-  admit(): CoolDown | undefined;
+/** Lets one request through; exactly one of the three is called at its end, further calls count nothing. */
+export interface Pass {
   succeed(): void;
   fail(failure: BreakerFailure): void;
   /** The request ended without telling anything of the model: it was aborted, or its own content was at fault. */
   release(): void;
+}
+
+/** Keeps requests away from a model that rests; after the rest exactly one request is let through as a probe (half-open). */
+export interface Breaker {
+  admit(): { readonly pass: Pass } | { readonly resting: CoolDown };
 }
 
 export interface BreakerOptions {
@@ -45,35 +48,56 @@ export function createBreaker(options: BreakerOptions): Breaker {
   let openUntil: number | undefined;
   let code: ModelErrorCode = 'transient';
   let failures = 0;
-  let probing = false;
+  let probe: symbol | undefined;
+  /** Counts the openings: a request from before one tells nothing of the time after it. */
+  let openings = 0;
+
+  const restFor = (failure: BreakerFailure, isProbe: boolean): void => {
+    failures += 1;
+    const own = hardCoolDownMs[failure.code] ?? (failures >= threshold || isProbe ? restMs : 0);
+    const rest = Math.max(failure.retryAfterMs ?? 0, own);
+    if (rest === 0) return;
+    const until = options.now() + Math.min(rest, longestCoolDownMs);
+    // Of two failures side by side the longer rest counts.
+    if (openUntil !== undefined && until <= openUntil) return;
+    code = failure.code;
+    openUntil = until;
+    openings += 1;
+  };
+
+  const createPass = (id: symbol): Pass => {
+    const begun = openings;
+    let used = false;
+    const once = (act: (isProbe: boolean) => void) => (): void => {
+      if (used) return;
+      used = true;
+      const isProbe = probe === id;
+      if (isProbe) probe = undefined;
+      act(isProbe);
+    };
+    return {
+      succeed: once(() => {
+        if (begun !== openings) return;
+        openUntil = undefined;
+        failures = 0;
+      }),
+      fail: (failure) => {
+        once((isProbe) => {
+          restFor(failure, isProbe);
+        })();
+      },
+      release: once(() => undefined),
+    };
+  };
+
   return {
     admit: () => {
-      if (openUntil === undefined) return undefined;
-      const remainingMs = openUntil - options.now();
-      if (remainingMs > 0) return { code, remainingMs };
-      if (probing) return { code, remainingMs: 0 };
-      probing = true;
-      return undefined;
-    },
-    succeed: () => {
-      openUntil = undefined;
-      failures = 0;
-      probing = false;
-    },
-    fail: (failure) => {
-      failures += 1;
-      const asked = failure.retryAfterMs ?? 0;
-      const rest = Math.max(
-        asked,
-        hardCoolDownMs[failure.code] ?? (failures >= threshold || probing ? restMs : 0),
-      );
-      probing = false;
-      if (rest === 0) return;
-      code = failure.code;
-      openUntil = options.now() + Math.min(rest, longestCoolDownMs);
-    },
-    release: () => {
-      probing = false;
+      const id = Symbol('request');
+      if (openUntil === undefined) return { pass: createPass(id) };
+      const remainingMs = Math.max(0, openUntil - options.now());
+      if (remainingMs > 0 || probe !== undefined) return { resting: { code, remainingMs } };
+      probe = id;
+      return { pass: createPass(id) };
     },
   };
 }

@@ -15,6 +15,7 @@ const english: Reasons = {
   content_filter: 'the content filter refused the request',
   aborted: 'the call was aborted',
   declined: 'the user declined',
+  budget: 'the budget of the run is used up',
   unavailable: 'it is not available',
 };
 
@@ -30,6 +31,7 @@ const chinese: Reasons = {
   content_filter: '内容过滤器拒绝了请求',
   aborted: '调用已中止',
   declined: '用户拒绝了请求',
+  budget: '本次运行的预算已用完',
   unavailable: '不可用',
 };
 

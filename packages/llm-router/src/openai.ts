@@ -1,5 +1,5 @@
-import { toAnswer } from './http/fetch-transport.ts';
-import type { Transport, TransportRequest } from './http/transport.ts';
+import { createNodeTransport } from './http/node-transport.ts';
+import type { Transport, TransportAnswer, TransportRequest } from './http/transport.ts';
 
 export type { Transport, TransportAnswer, TransportRequest } from './http/transport.ts';
 
@@ -33,7 +33,11 @@ const requestHeader = 'x-router-request';
 
 async function createSender(): Promise<Transport['send']> {
   const { OpenAI } = await import('openai');
-  const pending = new Map<string, { readonly request: TransportRequest; answer?: Response }>();
+  const transport = createNodeTransport();
+  const pending = new Map<
+    string,
+    { readonly request: TransportRequest; answer?: TransportAnswer }
+  >();
   const client = new OpenAI({
     // Placeholders: each request brings its own address and headers.
     apiKey: 'unused',
@@ -47,15 +51,8 @@ async function createSender(): Promise<Transport['send']> {
     fetch: async (_url, init) => {
       const entry = pending.get(new Headers(init?.headers).get(requestHeader) ?? '');
       if (entry === undefined) throw new TypeError('The openai package lost a request.');
-      const { url, headers, body, signal } = entry.request;
       // Only the headers of this request: the package would add organisation, project and platform.
-      entry.answer = await fetch(url, {
-        method: 'POST',
-        headers,
-        body,
-        signal,
-        redirect: 'manual',
-      });
+      entry.answer = await transport.send(entry.request);
       // The package gets an empty answer, so that it neither reads nor parses what is the router's to judge.
       return new Response(null, { status: 204 });
     },
@@ -63,7 +60,7 @@ async function createSender(): Promise<Transport['send']> {
   let count = 0;
   return async (request) => {
     const id = String((count += 1));
-    const entry: { readonly request: TransportRequest; answer?: Response } = { request };
+    const entry: { readonly request: TransportRequest; answer?: TransportAnswer } = { request };
     pending.set(id, entry);
     try {
       await client
@@ -73,6 +70,6 @@ async function createSender(): Promise<Transport['send']> {
       pending.delete(id);
     }
     if (entry.answer === undefined) throw new TypeError('The openai package sent nothing.');
-    return toAnswer(entry.answer);
+    return entry.answer;
   };
 }

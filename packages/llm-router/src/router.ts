@@ -7,7 +7,7 @@ import type {
 } from '@mini-agent/foundation/chat';
 import type { ModelErrorCode } from '@mini-agent/foundation/errors';
 import { MiniAgentError } from '@mini-agent/foundation/errors';
-import type { Language } from '@mini-agent/foundation/tool';
+import type { JsonObject, Language } from '@mini-agent/foundation/tool';
 import { ModelError } from './errors.ts';
 import { failureReason } from './failure-reason.ts';
 
@@ -26,8 +26,8 @@ export interface RouterOptions {
 
 /**
  * Several models as one: a call goes to the first, and falls to the next when that fails, whatever the failure, with the whole
- * conversation, so that no finished tool call is repeated. Two things do not fall: `declined` and `aborted`. What is wrong with the request
- * itself (`context`, `content_filter`) is put to the other models, but rules are no answer to it.
+ * conversation, so that no finished tool call is repeated. Three things do not fall: `declined`, `aborted` and `budget`. What is wrong with
+ * the request itself (`context`, `content_filter`) is put to the other models, but rules are no answer to it.
  *
  * Each fall is an event and stands in the response's `fallbacks`: `provider` is the one asked next, `code` and `reason` tell what
  * failed.
@@ -51,7 +51,7 @@ export function createRouter({ models }: RouterOptions): ChatModel {
         } catch (error) {
           if (signal.aborted) throw new ModelError('aborted', 'The model call was aborted.');
           const failed = toFailed(error, entry);
-          if (failed.error.code === 'declined') throw failed.error;
+          if (stops.has(failed.error.code)) throw failed.error;
           failures.push(failed);
         }
       }
@@ -60,6 +60,9 @@ export function createRouter({ models }: RouterOptions): ChatModel {
   };
 }
 
+/** Somebody's decision, which asking another model would pass by. */
+const stops: ReadonlySet<ModelErrorCode> = new Set(['declined', 'budget']);
+
 interface Failed {
   readonly entry: RouterEntry;
   readonly error: ModelError;
@@ -67,13 +70,14 @@ interface Failed {
 
 function toFailed(error: unknown, entry: RouterEntry): Failed {
   if (error instanceof ModelError) return { entry, error };
-  const { code, status, retryAfterMs } = foreignError(error);
+  const { code, status, retryAfterMs, details } = foreignError(error);
   return {
     entry,
     error: new ModelError(code, 'The model failed.', {
       cause: error,
       ...(status === undefined ? {} : { status }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(details === undefined ? {} : { details }),
     }),
   };
 }
@@ -90,6 +94,7 @@ const modelCodes: ReadonlySet<string> = new Set<ModelErrorCode>([
   'content_filter',
   'aborted',
   'declined',
+  'budget',
   'unavailable',
 ]);
 
@@ -98,6 +103,7 @@ function foreignError(error: unknown): {
   readonly code: ModelErrorCode;
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
+  readonly details?: JsonObject | undefined;
 } {
   if (!MiniAgentError.isInstance(error) || !modelCodes.has(error.code))
     return { code: 'transient' };
@@ -105,6 +111,7 @@ function foreignError(error: unknown): {
     code: error.code as ModelErrorCode,
     status: error.status,
     retryAfterMs: error.retryAfterMs,
+    details: error.details,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Usage } from '@mini-agent/foundation/chat';
+import type { JsonObject } from '@mini-agent/foundation/tool';
 import { isJsonObject } from './json.ts';
 
 /** Characters per token where an endpoint reports no usage: about four for Latin text, 1.5 for Han, kana and Hangul. */
@@ -21,13 +22,26 @@ export function reportedUsage(raw: unknown): Usage | undefined {
   if (inputTokens === undefined || outputTokens === undefined) return undefined;
   if (inputTokens + outputTokens === 0) return undefined;
   const cost = raw['cost'];
+  const cached = cachedTokens(raw);
   return {
     inputTokens,
+    ...(cached === undefined ? {} : { cachedInputTokens: Math.min(cached, inputTokens) }),
     outputTokens,
     totalTokens: count(raw['total_tokens']) ?? inputTokens + outputTokens,
     estimated: false,
     ...(typeof cost === 'number' && cost >= 0 ? { costUsd: cost } : {}),
   };
+}
+
+/** The names in use: OpenAI's, its newer API's, DeepSeek's, Moonshot's, Anthropic's. */
+function cachedTokens(raw: JsonObject): number | undefined {
+  const details = [raw['prompt_tokens_details'], raw['input_tokens_details']].find(isJsonObject);
+  return count(
+    details?.['cached_tokens'] ??
+      raw['prompt_cache_hit_tokens'] ??
+      raw['cached_tokens'] ??
+      raw['cache_read_input_tokens'],
+  );
 }
 
 /** Usage counted from the texts. */

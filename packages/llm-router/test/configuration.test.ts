@@ -53,6 +53,7 @@ describe('LLM_API_KEY, LLM_BASE_URL, LLM_MODEL', () => {
       modeOrder: ['sampling', 'http', 'rule'],
       problems: [],
       warnings: [],
+      profiles: [],
     });
   });
 
@@ -143,7 +144,12 @@ describe('LLM_PROVIDER and LLM_PROVIDERS_PATH', () => {
     ],
     ['one missing of two', { LLM_PROVIDER: 'acme,zzz' }, file({ acme }), /no provider "zzz"/],
     ['a name like a property', { LLM_PROVIDER: 'constructor' }, file({ acme }), /"constructor"/],
-    ['broken JSON', {}, '{"providers": ', /LLM_PROVIDERS_PATH.*not valid JSON/],
+    [
+      'broken JSON',
+      {},
+      '{"providers": ',
+      /^LLM_PROVIDERS_PATH \(\/x\/providers.json\) is not valid JSON at line 1, column 15: the text ends too early/,
+    ],
     ['a flat file', {}, JSON.stringify(acme), /no "providers" object/],
     ['a list', {}, '[]', /no JSON object/],
     ['no providers', { LLM_PROVIDER: 'acme' }, file({}), /LLM_PROVIDER is "acme"/],
@@ -151,44 +157,55 @@ describe('LLM_PROVIDER and LLM_PROVIDERS_PATH', () => {
       'an entry without a URL',
       { LLM_PROVIDER: 'x' },
       file({ x: { apiKey: key, model: 'm' } }),
-      /"x", baseUrl is missing/,
+      /: providers\.x\.baseUrl is missing/,
     ],
     [
       'an entry without a key',
       { LLM_PROVIDER: 'x' },
       file({ x: { ...acme, apiKey: '' } }),
-      /"x", apiKey is missing/,
+      /: providers\.x\.apiKey is missing/,
     ],
     [
       'a key that is no text',
       { LLM_PROVIDER: 'x' },
       file({ x: { ...acme, apiKey: 5 } }),
-      /apiKey is no text/,
+      /: providers\.x\.apiKey is no text/,
     ],
-    ['an entry that is text', { LLM_PROVIDER: 'x' }, file({ x: 'y' }), /"x" must be an object/],
+    [
+      'an entry that is text',
+      { LLM_PROVIDER: 'x' },
+      file({ x: 'y' }),
+      /: providers\.x is "y"; allowed is an object/,
+    ],
     [
       'a wrong limit',
       { LLM_PROVIDER: 'x' },
       file({ x: { ...acme, maxTokens: '9' } }),
-      /maxTokens is "9"; allowed/,
+      /: providers\.x\.maxTokens is "9"; allowed is a whole number from 1/,
     ],
     [
       'a wrong profile',
       { LLM_PROVIDER: 'x' },
       file({ x: { ...acme, profile: 'p' } }),
-      /profile is "p"; allowed is neutral/,
+      /: providers\.x\.profile is "p"; allowed is neutral/,
     ],
     [
       'a header with a line break',
       { LLM_PROVIDER: 'x' },
       file({ x: { ...acme, headers: { a: 'b\nc: d' } } }),
-      /headers is no object of texts/,
+      /: providers\.x\.headers\.a holds a character that HTTP does not allow/,
+    ],
+    [
+      'a list of headers',
+      { LLM_PROVIDER: 'x' },
+      file({ x: { ...acme, headers: ['a'] } }),
+      /: providers\.x\.headers is no object of texts/,
     ],
     [
       'wrong headers',
       { LLM_PROVIDER: 'x' },
       file({ x: { ...acme, headers: { a: 1 } } }),
-      /headers is no object of texts/,
+      /: providers\.x\.headers\.a is no text/,
     ],
   ])(
     'D-049: %s switches HTTP off and never reaches another vendor',
@@ -267,8 +284,11 @@ describe('LLM_MODE_ORDER', () => {
   });
 });
 
-it('presets are the known endpoints, and each can be used as it is', () => {
-  expect(endpointPresets.map(({ name }) => name)).toEqual([
+it('the presets of the product are there, and each can be used as it is', () => {
+  const whole = endpointPresets.flatMap(({ model, ...preset }) =>
+    model === undefined ? [] : [{ ...preset, model }],
+  );
+  expect(whole.map(({ name }) => name)).toEqual([
     'longcat',
     'openai',
     'deepseek',
@@ -276,7 +296,7 @@ it('presets are the known endpoints, and each can be used as it is', () => {
     'sensenova',
     'ollama',
   ]);
-  for (const { baseUrl, model, needsKey } of endpointPresets) {
+  for (const { baseUrl, model, needsKey } of whole) {
     const env = {
       LLM_BASE_URL: baseUrl,
       LLM_MODEL: model,

@@ -22,7 +22,8 @@ async function settle(work: Promise<unknown>): Promise<Settled> {
 }
 
 function expectAt({ ms }: Settled, deadlineMs: number): void {
-  expect(ms).toBeGreaterThanOrEqual(deadlineMs - 5);
+  // Timers may fire a little early, and the watch starts before the measurement.
+  expect(ms).toBeGreaterThanOrEqual(deadlineMs - 20);
   expect(ms).toBeLessThanOrEqual(deadlineMs + toleranceMs);
 }
 

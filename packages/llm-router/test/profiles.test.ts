@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointProfile } from '@mini-agent/llm-router';
+import type { ProfileRow } from '../src/http/profile.ts';
 import { neutralProfile } from '../src/http/profile.ts';
 import { chooseProfile } from '../src/http/profiles.ts';
 
@@ -44,12 +45,61 @@ describe('profiles', () => {
       'SenseChat',
       { tokenParameter: 'max_new_tokens' },
     ],
-    ['https://token.sensenova.cn/v1', 'sensenova-6.7-flash-lite', neutralProfile],
-    ['https://api.longcat.chat/openai/v1', 'LongCat-2.0', neutralProfile],
-    ['http://localhost:11434/v1', 'llama3.2', neutralProfile],
+    [
+      'https://token.sensenova.cn/v1',
+      'sensenova-6.7-flash-lite',
+      { tokenParameter: 'max_tokens', temperature: { min: 0.01, max: 2 } },
+    ],
+    ['https://api.longcat.chat/openai/v1', 'LongCat-2.0', { modelsPath: '/v1/models' }],
+    [
+      'http://localhost:11434/v1',
+      'llama3.2',
+      { toolChoices: { none: false, required: false, named: false } },
+    ],
+    [
+      'http://localhost:1234/v1',
+      'qwen',
+      { toolChoices: { none: true, required: true, named: false } },
+    ],
+    ['http://localhost:8000/v1', 'any', neutralProfile],
+    ['https://res.openai.azure.com/openai/v1', 'my-deployment', { barePath: '/openai/v1' }],
+    ['https://api.groq.com/openai/v1', 'llama', { tokenParameter: 'max_completion_tokens' }],
+    ['https://openrouter.ai/api/v1', 'x/y', { barePath: '/api/v1' }],
+    ['https://generativelanguage.googleapis.com/v1beta/openai', 'g', { needsUserMessage: true }],
+    ['https://api.z.ai/api/paas/v4', 'glm-5', { needsUserMessage: true }],
+    ['https://api.together.xyz/v1', 'x', neutralProfile],
     ['https://api.openai.com.evil.example/v1', 'gpt-4o', neutralProfile],
   ])('%s %s', (baseUrl, model, settings) => {
     expect(chooseProfile({ baseUrl, model })).toMatchObject(settings);
+  });
+
+  it('of the user are chosen like the shipped ones and win over them', () => {
+    const rows: readonly ProfileRow[] = [
+      { name: 'corp', host: '(?:^|\\.)corp\\.example$', settings: { callIds: 'alphanumeric9' } },
+      { name: 'corp', host: 'corp\\.example$', model: '^big', settings: { streamOnly: true } },
+      { name: 'openai', host: 'api\\.openai\\.com$', settings: { tokenParameter: 'max_tokens' } },
+    ];
+    const at = (baseUrl: string, model: string): EndpointProfile =>
+      chooseProfile({ baseUrl, model, rows });
+    expect(at('https://llm.corp.example/v1', 'small')).toEqual({
+      ...neutralProfile,
+      callIds: 'alphanumeric9',
+    });
+    expect(at('https://LLM.corp.example/v1', 'Big-1').streamOnly).toBe(true);
+    expect(at('https://api.openai.com/v1', 'gpt-4o').tokenParameter).toBe('max_tokens');
+    expect(
+      chooseProfile({ baseUrl: 'http://127.0.0.1/v1', model: 'big', profile: 'corp', rows }),
+    ).toMatchObject({ callIds: 'alphanumeric9', streamOnly: true });
+    expect(() =>
+      chooseProfile({ baseUrl: 'http://h.example', model: 'm', profile: 'nope', rows }),
+    ).toThrow(/corp/);
+    expect(() =>
+      chooseProfile({
+        baseUrl: 'http://h.example',
+        model: 'm',
+        rows: [{ name: 'bad', host: '(', settings: {} }],
+      }),
+    ).toThrow(/"bad" is no regular expression/);
   });
 
   it('by name win over the host, single settings over both', () => {

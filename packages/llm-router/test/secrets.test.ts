@@ -94,6 +94,88 @@ describe('a reply that carries our key', () => {
   });
 });
 
+/** Every character as an escape, as some servers write JSON. */
+const escaped = Array.from(key)
+  .map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  .join('');
+
+describe('a key that comes in another form', () => {
+  it.each([1, 5, 13, key.length - 1])('in two pieces of a stream, cut at %i', async (at) => {
+    const pieces = [key.slice(0, at), key.slice(at)];
+    const { model } = await startEndpoint(
+      [
+        {
+          chunks: [
+            ...pieces.map((reasoning_content) => ({ reasoning_content })),
+            { content: 'It is ' },
+            ...pieces.map((content) => ({ content })),
+            { content: '.' },
+            ...pieces.map((part, index) => ({
+              tool_calls: [
+                {
+                  index: 0,
+                  ...(index === 0
+                    ? { id: 'c', function: { name: 't', arguments: `{"k":"${part}` } }
+                    : { function: { arguments: `${part}"}` } }),
+                },
+              ],
+            })),
+            { finish_reason: 'stop' },
+          ],
+        },
+      ],
+      { apiKey: key, stream: true },
+    );
+    const events: ModelEvent[] = [];
+    const response = await model.complete(chatRequest({ tools: [tool('t')] }), {
+      signal: new AbortController().signal,
+      onEvent: (event) => events.push(event),
+    });
+    const told = events.map((event) => ('delta' in event ? event.delta : '')).join('');
+    expect(told).toBe('[secret]It is [secret].');
+    expect(everything(response)).not.toContain(key);
+    expect(response.message.toolCalls[0]?.arguments).toEqual({
+      ok: true,
+      value: { k: '[secret]' },
+    });
+  });
+
+  it.each<[string, string]>([
+    ['a reply', `{"choices": [{"message": {"content": "${escaped}"}}], "model": "${escaped}"}`],
+    [
+      'a call',
+      `{"choices": [{"message": {"tool_calls": [{"id": "${escaped}", "function": {"name": "t", "arguments": "{}"}}]}}]}`,
+    ],
+    [
+      'a mislabelled stream',
+      `data: {"choices": [{"delta": {"content": "${escaped}"}}]}\n\ndata: [DONE]\n\n`,
+    ],
+  ])('escaped in %s', async (_name, body) => {
+    const { model } = await startEndpoint(
+      [{ status: 200, body, headers: { 'content-type': 'application/json' } }],
+      { apiKey: key },
+    );
+    const response = await model.complete(chatRequest({ tools: [tool('t')] }), {
+      signal: new AbortController().signal,
+    });
+    expect(everything(response)).not.toContain(key);
+  });
+
+  it('escaped in what Groq could not read', async () => {
+    const call = `<tool_call>{\\"name\\": \\"t\\", \\"arguments\\": {\\"k\\": \\"${escaped}\\"}}</tool_call>`;
+    const body = `{"error": {"code": "tool_use_failed", "failed_generation": "${call}"}}`;
+    const { model } = await startEndpoint(
+      [{ status: 400, body, headers: { 'content-type': 'application/json' } }],
+      { apiKey: key },
+    );
+    const response = await model.complete(chatRequest({ tools: [tool('t')] }), {
+      signal: new AbortController().signal,
+    });
+    expect(response.message.toolCalls).toHaveLength(1);
+    expect(everything(response)).not.toContain(key);
+  });
+});
+
 describe('what is sent', () => {
   it('is the bare key in the authorization header, also of a wrapped key', async () => {
     const { model, server } = await startEndpoint([{ content: 'ok' }], { apiKey: secret(key) });

@@ -39,7 +39,7 @@ export function endByError(run: Run, error: unknown, deadline: Deadline): void {
     return;
   }
   const errorCode = codeOf(error) ?? 'error';
-  const outcome = outcomes[errorCode];
+  const outcome = errorCode === 'budget' ? budgetOutcome(error) : outcomes[errorCode];
   if (outcome) {
     endWithDigest(run, outcome);
     return;
@@ -56,6 +56,19 @@ const outcomes: Readonly<Partial<Record<string, Outcome>>> = {
   aborted: 'aborted',
   content_filter: 'content_filter',
 };
+
+const budgetOutcomes: ReadonlySet<unknown> = new Set<Outcome>([
+  'budget_tokens',
+  'budget_cost',
+  'budget_time',
+  'max_steps',
+]);
+
+/** The budget that a model shares with others tells which of its limits it was. */
+function budgetOutcome(error: unknown): Outcome {
+  const outcome = MiniAgentError.isInstance(error) ? error.details?.['outcome'] : undefined;
+  return budgetOutcomes.has(outcome) ? (outcome as Outcome) : 'budget_tokens';
+}
 
 function describe(wording: Wording, code: string, reason: string): string {
   if (code === 'hook_failed') return wording.hookFailed(reason);

@@ -67,13 +67,20 @@ function readUsage(usage: unknown): Usage {
   const given = isPlainObject(usage) ? usage : {};
   const inputTokens = countOf(given['inputTokens']);
   const outputTokens = countOf(given['outputTokens']);
+  const { cachedInputTokens, costUsd } = given;
   return {
     inputTokens,
+    ...(cachedInputTokens !== undefined && { cachedInputTokens: countOf(cachedInputTokens) }),
     outputTokens,
     totalTokens: countOf(given['totalTokens']) || inputTokens + outputTokens,
     estimated: given['estimated'] === true || !isPlainObject(usage),
-    ...(given['costUsd'] !== undefined && { costUsd: countOf(given['costUsd']) }),
+    ...(isCost(costUsd) && { costUsd }),
   };
+}
+
+/** What is no number is no cost; a 0 in its place would say that the reply was free. */
+function isCost(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value < Infinity;
 }
 
 function countOf(value: unknown): number {

@@ -46,6 +46,7 @@ export interface Limits {
   readonly maxToolCalls?: number;
   readonly maxInputTokens?: number;
   readonly maxOutputTokens?: number;
+  /** In US dollars. Replies that do not tell their cost do not count. */
   readonly maxCostUsd?: number;
 }
 
@@ -92,7 +93,15 @@ export interface RunState {
   readonly steps: readonly Step[];
   /** Model calls made. */
   readonly iterations: number;
+  /**
+   * Of this run's own model calls. `costUsd` is the sum of the costs that are known, which `maxCostUsd` counts; it is the cost of the
+   * run where `unpricedCalls` is absent.
+   */
   readonly usage: Usage;
+  /** Replies whose cost is not known; absent where there is none. */
+  readonly unpricedCalls?: number;
+  /** What a budget that the run shares with nested ones has counted, where its caller keeps it here; the run only carries it along. */
+  readonly spent?: JsonObject;
   readonly limits: Limits;
   /** True once text of an untrusted tool is in the conversation. */
   readonly tainted: boolean;

@@ -1,4 +1,4 @@
-import type { ChatResponse, Usage } from '@mini-agent/foundation/chat';
+import type { ChatResponse } from '@mini-agent/foundation/chat';
 import { abortReason } from '@mini-agent/foundation/time';
 import type { ToolDescriptor } from '@mini-agent/foundation/tool';
 import type { AgentEvent, AgentOptions, RunOptions } from './agent-options.ts';
@@ -8,6 +8,7 @@ import { createGrace, type Grace } from './grace.ts';
 import type { CreateHook, NextHook } from './hooks.ts';
 import type { Outcome, RunState, Step } from './run-state.ts';
 import { createSaver, type Saver } from './saving.ts';
+import { addUsage, isUnpriced } from './usage.ts';
 import { wordingFor, type Wording } from './wording.ts';
 
 type EventBody<Event = AgentEvent> = Event extends AgentEvent
@@ -143,24 +144,12 @@ function notify(listener: (event: AgentEvent) => unknown, event: AgentEvent): vo
 
 /** The state after a reply: its cost, its fallbacks, and who gave it. */
 export function accountFor(state: RunState, response: ChatResponse): Partial<RunState> {
-  const { mode, provider, model } = response;
+  const { mode, provider, model, usage } = response;
   return {
     iterations: state.iterations + 1,
-    usage: addUsage(state.usage, response.usage),
+    usage: addUsage(state.usage, usage),
+    ...(isUnpriced(usage) && { unpricedCalls: (state.unpricedCalls ?? 0) + 1 }),
     last: { mode, provider, model },
     fallbacks: [...state.fallbacks, ...response.fallbacks],
-  };
-}
-
-export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0, estimated: false };
-
-function addUsage(sum: Usage, next: Usage): Usage {
-  const costUsd = (sum.costUsd ?? 0) + (next.costUsd ?? 0);
-  return {
-    inputTokens: sum.inputTokens + next.inputTokens,
-    outputTokens: sum.outputTokens + next.outputTokens,
-    totalTokens: sum.totalTokens + next.totalTokens,
-    estimated: sum.estimated || next.estimated,
-    ...((sum.costUsd !== undefined || next.costUsd !== undefined) && { costUsd }),
   };
 }

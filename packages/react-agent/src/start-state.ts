@@ -7,8 +7,8 @@ import { AgentError } from './errors.ts';
 import { changeBoundary } from './fence.ts';
 import { isPlainObject } from './plain-json.ts';
 import { startingMessages } from './prompt.ts';
-import { noUsage } from './run.ts';
 import type { Limits, RunState } from './run-state.ts';
+import { noUsage } from './usage.ts';
 
 const defaultLimits: Limits = { maxTurns: 5, timeoutMs: 600_000 };
 

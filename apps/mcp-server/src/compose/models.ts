@@ -9,12 +9,17 @@ import {
   createSamplingModel,
   ModelError,
   readProviders,
+  withBudget,
+  withPrice,
+  type Budget,
   type ProviderConfig,
   type RouterEntry,
 } from '@mini-agent/llm-router';
+import type { ModelOrigin, Telemetry } from '@mini-agent/llm-router/telemetry';
 import type { Settings } from '../config/settings.ts';
 import type { RunJob } from '../runs/runner.ts';
 import type { SamplingBroker } from '../runs/sampling-broker.ts';
+import { createRunBudgets, type RunBudget } from './run-budget.ts';
 
 export interface ModelsOptions {
   readonly settings: Pick<Settings, 'fastPath' | 'llmEnvironment'>;
@@ -24,6 +29,12 @@ export interface ModelsOptions {
   readonly log: (line: string) => void;
 }
 
+export interface RunModelOptions {
+  /** No request is made that it has no room for. */
+  readonly budget?: Budget;
+  readonly telemetry?: Telemetry | undefined;
+}
+
 /** The models of this process, put in order anew for every run. */
 export interface Models {
   readonly modes: (job: RunJob) => readonly Mode[];
@@ -31,7 +42,9 @@ export interface Models {
   readonly fallbacks: (job: RunJob) => readonly Fallback[];
   /** The keys of all providers, for what must never show one. */
   readonly secrets: readonly Secret[];
-  readonly forRun: (job: RunJob, sampling: SamplingBroker) => ChatModel;
+  readonly forRun: (job: RunJob, sampling: SamplingBroker, options?: RunModelOptions) => ChatModel;
+  /** A new budget for a run, with the limits of the providers file. */
+  readonly budgetFor: (job: RunJob) => RunBudget;
   /** The configured endpoints, in the order in which they are tried. */
   readonly providers: readonly ProviderConfig[];
 }
@@ -44,15 +57,12 @@ const formExample = /; it should be \{.*\}(?=\. )/;
 
 export function createModels(options: ModelsOptions): Models {
   const { settings, ruleModel, isUnderstood, log } = options;
-  const { providers, modeOrder, problems, warnings } = readProviders(settings.llmEnvironment());
+  const read = readProviders(settings.llmEnvironment());
+  const { providers, modeOrder, problems, warnings, budget: limits = {} } = read;
   for (const line of [...problems, ...warnings]) log(line);
   const httpProblem = problems.find((problem) => !harmless.test(problem));
   const memory = createEndpointMemory();
-  const httpEntries: readonly RouterEntry[] = providers.map((provider) => ({
-    mode: 'http',
-    provider: provider.provider,
-    model: createHttpModel({ ...provider, memory }),
-  }));
+  const httpEntries = providers.map((provider) => httpEntry(provider, memory));
   const samplingModel = createSamplingModels();
 
   const available = (job: RunJob): readonly Mode[] => {
@@ -64,10 +74,17 @@ export function createModels(options: ModelsOptions): Models {
     if (settings.fastPath && modes.includes('rule') && isUnderstood(job.task)) return ['rule'];
     return job.clientModel.samplingTools ? modes : httpBeforeSampling(modes);
   };
-  const entries = (mode: Mode, job: RunJob, sampling: SamplingBroker): readonly RouterEntry[] => {
+  const entries = (mode: Mode, job: RunJob, ports: SamplingPorts): readonly TracedEntry[] => {
     if (mode === 'http') return httpEntries;
     if (mode === 'rule') return [{ mode, provider: '', model: ruleModel }];
-    return [{ mode, provider: 'client', model: samplingModel(job, sampling) }];
+    return [
+      {
+        mode,
+        provider: 'client',
+        model: samplingModel(job, ports),
+        origin: { provider: 'client' },
+      },
+    ];
   };
   return {
     providers,
@@ -84,12 +101,52 @@ export function createModels(options: ModelsOptions): Models {
       const reason = httpProblem.replace(formExample, '');
       return [{ from: 'http', to: next, provider: '', code: 'unavailable', reason }];
     },
-    forRun: (job, sampling) => {
+    budgetFor: createRunBudgets({ limits, log }),
+    forRun: (job, sampling, { budget, telemetry } = {}) => {
       const modes = available(job);
       if (modes.length === 0) return unavailableModel(modeOrder, httpProblem);
-      return createRouter({ models: modes.flatMap((mode) => entries(mode, job, sampling)) });
+      const models = modes
+        .flatMap((mode) => entries(mode, job, { sampling, telemetry }))
+        .map((entry) => traced(entry, telemetry))
+        .map((entry) => inBudget(entry, budget));
+      const router = createRouter({ models });
+      return telemetry?.router(router) ?? router;
     },
   };
+}
+
+function httpEntry(
+  { price, ...provider }: ProviderConfig,
+  memory: ReturnType<typeof createEndpointMemory>,
+): TracedEntry {
+  const model = createHttpModel({ ...provider, memory });
+  return {
+    origin: provider,
+    mode: 'http',
+    provider: provider.provider,
+    model: price === undefined ? model : withPrice(model, price),
+  };
+}
+
+/** How a sampling request reaches the client, and the trace it belongs to. */
+interface SamplingPorts {
+  readonly sampling: SamplingBroker;
+  readonly telemetry: Telemetry | undefined;
+}
+
+/** A model with what its spans tell of it. */
+type TracedEntry = RouterEntry & { readonly origin?: ModelOrigin };
+
+/** Inside of the budget: what that refuses is no request. */
+function traced({ origin, ...entry }: TracedEntry, telemetry: Telemetry | undefined): RouterEntry {
+  if (telemetry === undefined || entry.mode === 'rule') return entry;
+  return { ...entry, model: telemetry.model(entry.model, origin) };
+}
+
+/** Rules cost nothing; what they can still do of a task needs no room in a budget. */
+function inBudget(entry: RouterEntry, budget: Budget | undefined): RouterEntry {
+  if (budget === undefined || entry.mode === 'rule') return entry;
+  return { ...entry, model: withBudget(entry.model, budget) };
 }
 
 /** What answers where no mode is left: it says for each one why. */
@@ -119,16 +176,18 @@ function httpBeforeSampling(modes: readonly Mode[]): readonly Mode[] {
  * One sampling model for each session, because what it learns (this client cannot, this client does not answer) holds for the
  * session; the request itself goes through the run's own broker.
  */
-function createSamplingModels(): (job: RunJob, sampling: SamplingBroker) => ChatModel {
+function createSamplingModels(): (job: RunJob, ports: SamplingPorts) => ChatModel {
   const sessions = new WeakMap<object, ChatModel>();
-  const brokerOf = new AsyncLocalStorage<SamplingBroker>();
+  const portsOf = new AsyncLocalStorage<SamplingPorts>();
   const createMessage = (
     params: JsonObject,
     options: { readonly signal: AbortSignal },
   ): Promise<unknown> => {
-    const broker = brokerOf.getStore();
-    if (broker === undefined) throw new Error('A sampling request outside of a run.');
-    return broker.createMessage(params, options);
+    const ports = portsOf.getStore();
+    if (ports === undefined) throw new Error('A sampling request outside of a run.');
+    const trace = ports.telemetry?.inject() ?? {};
+    const traced = Object.keys(trace).length === 0 ? params : { ...params, _meta: { ...trace } };
+    return ports.sampling.createMessage(traced, options);
   };
   const sessionModel = ({ session, samplingTools }: RunJob['clientModel']): ChatModel => {
     const known = sessions.get(session);
@@ -137,13 +196,13 @@ function createSamplingModels(): (job: RunJob, sampling: SamplingBroker) => Chat
     sessions.set(session, model);
     return model;
   };
-  return (job, broker) => {
+  return (job, ports) => {
     const model = sessionModel(job.clientModel);
     return {
       complete: async (request, options) => {
         // Waiting for the caller to return is not the client taking long: it is outside of the request's own deadline.
-        await broker.ready(options.signal);
-        return brokerOf.run(broker, () => model.complete(request, options));
+        await ports.sampling.ready(options.signal);
+        return portsOf.run(ports, () => model.complete(request, options));
       },
     };
   };

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { ChatModel, ChatRequest, ToolRunner } from '@mini-agent/foundation/chat';
 import { MiniAgentError } from '@mini-agent/foundation/errors';
 import { detectLanguage } from '@mini-agent/foundation/language';
 import type { ToolContext } from '@mini-agent/foundation/tool';
+import type { Telemetry } from '@mini-agent/llm-router/telemetry';
 import { createAgent, type Hooks, type RunResult } from '@mini-agent/react-agent';
 import type { ResearchPorts, StepAnswer } from '@mini-agent/workflow';
 import { withHooks } from './hooked-model.ts';
+import { summaryOf } from './telemetry.ts';
 
 type Ask = ResearchPorts['ask'];
 
@@ -19,6 +22,7 @@ export interface RunParts {
   readonly maxTurns: number;
   /** They hold for all model calls inside of a run: one that may cancel must not be passed by. */
   readonly hooks?: Hooks | undefined;
+  readonly telemetry?: Telemetry | undefined;
 }
 
 export interface NestedRunOptions {
@@ -55,7 +59,7 @@ export function createNestedRuns(): NestedRuns {
         usesModel: parts?.usesModel === true,
         run: (task, options) => {
           if (parts === undefined) return Promise.reject(noModel());
-          return runNested(task, options, { ...parts, depth: depth + 1 });
+          return runNested(task, options, { ...parts, depth: depth + 1, parentRunId: runId });
         },
         ask: (prompt, options) => {
           if (parts?.usesModel !== true) return Promise.reject(noModel());
@@ -79,16 +83,22 @@ function noModel(): ModelRequiredError {
 async function runNested(
   task: string,
   { signal, onProgress }: NestedRunOptions,
-  { model, tools, maxTurns, hooks = {}, depth }: RunParts & { readonly depth: number },
+  parts: RunParts & { readonly depth: number; readonly parentRunId: string },
 ): Promise<StepAnswer> {
+  const { model, tools, maxTurns, hooks = {}, depth, parentRunId, telemetry } = parts;
   const agent = createAgent({ model, tools, limits: { maxTurns }, hooks });
-  const result = await agent.run(task, {
-    signal,
-    depth,
-    onEvent: (event) => {
-      if (event.type === 'step') onProgress?.(event.step.action ?? '');
-    },
-  });
+  const runId = randomUUID();
+  const go = (): Promise<RunResult> =>
+    agent.run(task, {
+      runId,
+      signal,
+      depth,
+      onEvent: (event) => {
+        if (event.type === 'step') onProgress?.(event.step.action ?? '');
+      },
+    });
+  const info = { runId, parentRunId, task, summary: summaryOf };
+  const result = await (telemetry?.run(info, go) ?? go());
   if (!hasAnswer(result)) throw failed(result);
   return { answer: result.answer, usage: result.state.usage };
 }

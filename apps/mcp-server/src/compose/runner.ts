@@ -1,4 +1,6 @@
 import type { ToolRunner } from '@mini-agent/foundation/chat';
+import { withToolBudget } from '@mini-agent/llm-router';
+import type { RunInfo, Telemetry } from '@mini-agent/llm-router/telemetry';
 import { createAgent, type Hooks, type RunResult } from '@mini-agent/react-agent';
 import type { Settings } from '../config/settings.ts';
 import type { Runner, RunJob, RunPorts } from '../runs/runner.ts';
@@ -6,7 +8,9 @@ import type { SamplingBroker } from '../runs/sampling-broker.ts';
 import type { Discovery } from './discovery.ts';
 import type { Models } from './models.ts';
 import type { NestedRuns, RunParts } from './nested-runs.ts';
+import type { RunBudget } from './run-budget.ts';
 import { createRunTools } from './run-tools.ts';
+import { type LoadTelemetry, summaryOf } from './telemetry.ts';
 
 export interface RunnerOptions {
   readonly settings: Pick<Settings, 'maxTurns' | 'runTimeoutMs'>;
@@ -17,6 +21,7 @@ export interface RunnerOptions {
   /** Text that goes with a task to the model, such as a skill that fits it. */
   readonly hint?: (task: string, runId: string) => Promise<string | undefined>;
   readonly hooks?: Hooks | undefined;
+  readonly telemetry?: LoadTelemetry;
 }
 
 /** A runner that also tells what a job works with, for tools that start runs of their own. */
@@ -33,12 +38,14 @@ export function createRunner(options: RunnerOptions): AgentRunner {
   return {
     modes: models.modes,
     fallbacks: models.fallbacks,
-    parts: (job, sampling) => partsOf(job, sampling, options),
+    parts: (job, sampling) => partsOf(job, { sampling }, options),
     run: async (job, ports) => {
-      const parts = partsOf(job, ports.sampling, options);
+      const telemetry = await options.telemetry?.();
+      const parts = partsOf(job, { ...ports, telemetry }, options);
       const end = options.nested.begin(ports.runId, parts);
       try {
-        return await work(job, ports, { ...options, parts });
+        const go = (): Promise<RunResult> => work(job, ports, { ...options, parts });
+        return await (telemetry?.run(infoOf(job, ports.runId), go) ?? go());
       } finally {
         end();
       }
@@ -46,32 +53,62 @@ export function createRunner(options: RunnerOptions): AgentRunner {
   };
 }
 
-function partsOf(job: RunJob, sampling: SamplingBroker, options: RunnerOptions): RunParts {
+/** The parts of a run and what it may spend. Nested runs work with the same parts, so their calls are counted with its own. */
+type BudgetedParts = RunParts & { readonly spending: RunBudget };
+
+interface PartsPorts {
+  readonly sampling: SamplingBroker;
+  readonly telemetry?: Telemetry | undefined;
+}
+
+function partsOf(
+  job: RunJob,
+  { sampling, telemetry }: PartsPorts,
+  options: RunnerOptions,
+): BudgetedParts {
   const { settings, models, tools, discovery, hooks } = options;
   const usesModel = models.modes(job).some((mode) => mode !== 'rule');
+  const spending = models.budgetFor(job);
+  const { budget } = spending;
+  const runTools = createRunTools({ tools, discovery: usesModel ? discovery : undefined });
   return {
-    model: models.forRun(job, sampling),
-    tools: createRunTools({ tools, discovery: usesModel ? discovery : undefined }),
+    spending,
+    model: models.forRun(job, sampling, { budget, telemetry }),
+    tools: withToolBudget(telemetry?.tools(runTools) ?? runTools, budget),
+    telemetry,
     usesModel,
     maxTurns: usesModel ? (job.maxTurns ?? settings.maxTurns) : ruleTurns,
     hooks,
   };
 }
 
+function infoOf(job: RunJob, runId: string): RunInfo<RunResult> {
+  return {
+    runId,
+    task: job.task,
+    conversationId: runId,
+    summary: summaryOf,
+    ...(job.trace === undefined ? {} : { carrier: job.trace }),
+  };
+}
+
 async function work(
   job: RunJob,
   { runId, signal, onEvent, onState }: RunPorts,
-  { settings, parts, hint, hooks = {} }: RunnerOptions & { readonly parts: RunParts },
+  { settings, parts, hint, hooks = {} }: RunnerOptions & { readonly parts: BudgetedParts },
 ): Promise<RunResult> {
-  const { model, tools, maxTurns, usesModel } = parts;
-  const limits = { maxTurns, timeoutMs: settings.runTimeoutMs };
+  const { model, tools, maxTurns, usesModel, spending } = parts;
+  const { timeoutMs = Infinity } = spending.budget.limits;
+  const limits = { maxTurns, timeoutMs: Math.min(settings.runTimeoutMs, timeoutMs) };
   const agent = createAgent({ model, tools, limits, hooks });
-  const runOptions = { runId, signal, onEvent, onState };
-  if (job.resumeFrom !== undefined) return agent.resume(job.resumeFrom, runOptions);
-  const text = usesModel ? await hint?.(job.task, runId) : undefined;
-  return agent.run(job.task, {
-    ...runOptions,
-    ...(job.history === undefined ? {} : { history: job.history }),
-    ...(text === undefined ? {} : { hint: text }),
+  return spending.follow(onState, async (follower) => {
+    const runOptions = { runId, signal, onEvent, onState: follower };
+    if (job.resumeFrom !== undefined) return agent.resume(job.resumeFrom, runOptions);
+    const text = usesModel ? await hint?.(job.task, runId) : undefined;
+    return agent.run(job.task, {
+      ...runOptions,
+      ...(job.history === undefined ? {} : { history: job.history }),
+      ...(text === undefined ? {} : { hint: text }),
+    });
   });
 }

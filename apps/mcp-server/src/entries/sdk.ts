@@ -1,3 +1,4 @@
+import { readTraceContext } from '@mini-agent/llm-router/trace-context';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
@@ -76,6 +77,7 @@ interface Call {
 function callRequest(server: McpServer, { given, extra, options }: Call): CallRequest {
   const sampling = server.server.getClientCapabilities()?.sampling;
   const token = extra._meta?.progressToken;
+  const trace = readTraceContext(extra._meta);
   return {
     arguments: given,
     signal: extra.signal,
@@ -86,6 +88,7 @@ function callRequest(server: McpServer, { given, extra, options }: Call): CallRe
       session: server,
     },
     onModelRun: () => undefined,
+    ...(trace !== undefined && { trace }),
     ...(token !== undefined && {
       sendProgress: (progress, message) =>
         extra.sendNotification({

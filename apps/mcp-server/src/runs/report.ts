@@ -4,6 +4,9 @@ import { redactSecrets } from '@mini-agent/foundation/secret';
 import type { Language } from '@mini-agent/foundation/tool';
 import type { Outcome, RunResult, RunState, Step } from '@mini-agent/react-agent';
 import { failureAnswer } from '../messages.ts';
+import { usageOf } from './run-usage.ts';
+
+export { noUsage } from './run-usage.ts';
 
 export type RunStatus =
   'completed' | 'running' | 'needs_input' | 'budget_exceeded' | 'cancelled' | 'failed';
@@ -22,6 +25,7 @@ export interface RunReport {
   /** Who answered last. */
   readonly last?: { readonly mode: Mode; readonly provider: string; readonly model: string };
   readonly steps: readonly Step[];
+  /** Of the whole run, its nested runs included. */
   readonly usage: Usage;
   readonly iterations: number;
   readonly durationMs: number;
@@ -41,13 +45,6 @@ const statuses: Readonly<Record<Outcome, RunStatus>> = {
   invalid_tool_calls: 'failed',
   content_filter: 'failed',
   error: 'failed',
-};
-
-export const noUsage: Usage = {
-  inputTokens: 0,
-  outputTokens: 0,
-  totalTokens: 0,
-  estimated: false,
 };
 
 export interface ReportSource {
@@ -72,7 +69,7 @@ export function runningReport(source: ReportSource): RunReport {
     plannedMode,
     ...(state?.last === undefined ? {} : { last: state.last }),
     steps: state?.steps ?? [],
-    usage: state?.usage ?? noUsage,
+    usage: usageOf(state),
     iterations: state?.iterations ?? 0,
     durationMs,
     fallbacks: [...source.fallbacks, ...(state?.fallbacks ?? [])],

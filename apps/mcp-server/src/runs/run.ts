@@ -56,7 +56,7 @@ export interface Run {
 
 export function startRun(options: RunOptions): Run {
   const controller = new AbortController();
-  const sampling = createSamplingBroker();
+  const sampling = createSamplingBroker(options.job.trace);
   const calls = createAttachments(sampling, () => {
     controller.abort();
   });

@@ -1,4 +1,5 @@
 import type { ChatMessage, Fallback, Mode } from '@mini-agent/foundation/chat';
+import type { TraceCarrier } from '@mini-agent/llm-router/trace-context';
 import type { AgentEvent, RunResult, RunState } from '@mini-agent/react-agent';
 import type { SamplingBroker } from './sampling-broker.ts';
 
@@ -19,6 +20,8 @@ export interface RunJob {
   readonly clientModel: ClientModel;
   /** The conversation so far, where a run is continued. */
   readonly history?: readonly ChatMessage[];
+  /** The trace that the request for it belongs to. */
+  readonly trace?: TraceCarrier;
   /** An interrupted run that goes on where it was. */
   readonly resumeFrom?: RunState;
 }

@@ -1,4 +1,5 @@
 import { abortable } from '@mini-agent/foundation/time';
+import type { TraceCarrier } from '@mini-agent/llm-router/trace-context';
 import { createWaitingRequests } from './waiting-requests.ts';
 
 /** Parameters of `sampling/createMessage`. */
@@ -28,7 +29,8 @@ export interface SamplingBroker {
   answer(responses: Readonly<Record<string, unknown>>): void;
 }
 
-export function createSamplingBroker(): SamplingBroker {
+/** A broker whose requests carry `trace` in their `_meta`, unless they have a trace of their own there. */
+export function createSamplingBroker(trace?: TraceCarrier): SamplingBroker {
   const channels = new Set<SamplingChannel>();
   const requests = createWaitingRequests<SamplingParams>();
   let listeners: (() => void)[] = [];
@@ -48,7 +50,8 @@ export function createSamplingBroker(): SamplingBroker {
       return () => channels.delete(channel);
     },
     ready,
-    createMessage: async (params, { signal }) => {
+    createMessage: async (given, { signal }) => {
+      const params = trace === undefined ? given : withTrace(given, trace);
       await ready(signal);
       signal.throwIfAborted();
       const channel = current();
@@ -62,4 +65,10 @@ export function createSamplingBroker(): SamplingBroker {
       for (const [key, response] of Object.entries(responses)) requests.answer(key, response);
     },
   };
+}
+
+function withTrace(params: SamplingParams, trace: TraceCarrier): SamplingParams {
+  const meta = params['_meta'] as Readonly<Record<string, unknown>> | undefined;
+  if (meta?.['traceparent'] !== undefined) return params;
+  return { ...params, _meta: { ...meta, ...trace } };
 }

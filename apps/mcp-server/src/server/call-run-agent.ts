@@ -1,4 +1,5 @@
 import { detectLanguage } from '@mini-agent/foundation/language';
+import type { TraceCarrier } from '@mini-agent/llm-router/trace-context';
 import type { AgentEvent, Step } from '@mini-agent/react-agent';
 import { AppError } from '../errors.ts';
 import {
@@ -35,6 +36,8 @@ export interface CallRequest {
   readonly signal: AbortSignal;
   readonly caller: string;
   readonly clientModel: ClientModel;
+  /** The trace that the request belongs to. */
+  readonly trace?: TraceCarrier;
   /** Called when the request waits for a run in which a model may be asked. */
   readonly onModelRun: () => void;
   /** Sends one progress notification; absent without a progress token. */
@@ -109,6 +112,7 @@ async function findRun(
     maxTurns: value.maxTurns,
     agent: value.agent,
     clientModel: request.clientModel,
+    ...(request.trace === undefined ? {} : { trace: request.trace }),
   };
   const run =
     runId === undefined ? registry.start(job, caller) : await registry.continue(runId, job, caller);

@@ -11,6 +11,7 @@ import {
   type ServerContext,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
+import { readTraceContext } from '@mini-agent/llm-router/trace-context';
 import type { ClientModel } from '../runs/runner.ts';
 import type { CallOutcome, CallRequest, RunAgentTool } from './call-run-agent.ts';
 import type { RequestId } from './message-gate.ts';
@@ -92,11 +93,13 @@ function callRequest(
   const { mcpReq } = context;
   const token = mcpReq._meta?.progressToken;
   const state = mcpReq.requestState();
+  const trace = readTraceContext(mcpReq._meta);
   return {
     arguments: request.params.arguments ?? {},
     signal: mcpReq.signal,
     caller,
     clientModel: clientModel(options),
+    ...(trace === undefined ? {} : { trace }),
     onModelRun: () => {
       onModelCall(mcpReq.id, true);
     },

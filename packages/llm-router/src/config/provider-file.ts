@@ -1,167 +1,73 @@
-import type { JsonObject } from '@mini-agent/foundation/tool';
-import { isSendableHeader } from '../http/headers.ts';
-import { profileNames } from '../http/profiles.ts';
+import type { BudgetLimits } from '../budget/types.ts';
+import type { ProfileRow } from '../http/profile.ts';
 import { isJsonObject } from '../json.ts';
+import { readBudgetLimits } from './budget-limits.ts';
 import { shown } from './environment.ts';
-import type { ProviderConfig } from './provider.ts';
-import { baseUrlProblem, needsKey, readKey } from './provider.ts';
+import { scanJson } from './json-fault.ts';
+import type { Notes, Place } from './place.ts';
+import { defined, fieldOf, warnUnknown } from './place.ts';
+import { readProfileRows } from './profile-rows.ts';
 
-/** A providers file that could be read; its entries are checked when they are chosen. */
+/** A providers file that could be read. */
 export interface ProviderFile {
+  /** The file, as sentences name it. */
+  readonly label: string;
   readonly entries: ReadonlyMap<string, unknown>;
+  readonly budget?: BudgetLimits;
+  readonly rows: readonly ProfileRow[];
 }
 
-export type FileReading =
-  | { readonly file: ProviderFile; readonly problem?: undefined }
-  | { readonly file?: undefined; readonly problem: string };
-
 const shape = '{"providers": {"name": {"apiKey": "…", "baseUrl": "…", "model": "…"}}}';
+const fileFields = ['$schema', 'providers', 'profiles', 'budget'];
 
-/** Reads the text of a providers file. It must hold `providers`; a flat file and broken JSON are refused, not guessed at. */
-export function readProviderFile(text: string, label: string): FileReading {
-  let content: unknown;
-  try {
-    content = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return { problem: `${label} is not valid JSON; it should be ${shape}. HTTP is off.` };
+/**
+ * Reads the text of a providers file, without its entries. It must hold `providers`; a flat file, broken JSON and a budget or profiles that
+ * cannot be used are refused, not guessed at: undefined then, with the problems in `notes`.
+ */
+export function readProviderFile(
+  text: string,
+  label: string,
+  notes: Notes,
+): ProviderFile | undefined {
+  const json = text.replace(/^\uFEFF/, '');
+  const { fault, repeated } = scanJson(json);
+  const refuse = (what: string): undefined => {
+    notes.problems.push(`${label} ${what}. HTTP is off.`);
+  };
+  const content = parse(json);
+  if (content === undefined) {
+    const { line, column, what } = fault ?? { line: 1, column: 1, what: 'it cannot be read' };
+    refuse(`is not valid JSON at line ${line}, column ${column}: ${what}`);
+    return undefined;
+  }
+  for (const { name, line } of repeated) {
+    notes.warnings.push(
+      `${label} gives the name ${shown(name)} twice, again in line ${line}; only the last one counts.`,
+    );
   }
   if (!isJsonObject(content)) {
-    return { problem: `${label} holds no JSON object; it should be ${shape}. HTTP is off.` };
+    refuse(`holds no JSON object; it should be ${shape}`);
+    return undefined;
   }
   const providers = content['providers'];
   if (!isJsonObject(providers)) {
-    return { problem: `${label} has no "providers" object; it should be ${shape}. HTTP is off.` };
+    refuse(`has no "providers" object; it should be ${shape}`);
+    return undefined;
   }
-  return { file: { entries: new Map(Object.entries(providers)) } };
+  const root: Place = { label, path: '', notes };
+  const before = notes.problems.length;
+  warnUnknown(content, fileFields, root);
+  const rows = readProfileRows(content['profiles'], fieldOf(root, 'profiles'));
+  const budget = readBudgetLimits(content['budget'], fieldOf(root, 'budget'));
+  const entries = new Map(Object.entries(providers));
+  if (notes.problems.length > before) return { label, entries, rows };
+  return { label, entries, rows, ...defined({ budget }) };
 }
 
-export interface EntryReading {
-  readonly provider: ProviderConfig | undefined;
-  readonly problems: readonly string[];
-  readonly warnings: readonly string[];
-}
-
-const knownKeys: readonly string[] = [
-  'apiKey',
-  'baseUrl',
-  'model',
-  'maxTokens',
-  'headers',
-  'profile',
-  'stream',
-];
-
-/** Checks one entry. Every problem names the entry and the field, what was given and what is allowed. */
-export function readProviderEntry(
-  name: string,
-  entry: unknown,
-  context: { readonly label: string; readonly maxOutputTokens: number },
-): EntryReading {
-  const label = `${context.label}: provider "${name}"`;
-  if (!isJsonObject(entry)) {
-    return {
-      provider: undefined,
-      problems: [`${label} must be an object with baseUrl, model and apiKey.`],
-      warnings: [],
-    };
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  const problems: string[] = [];
-  const baseUrl = requiredText(entry, 'baseUrl', { label, problems });
-  const model = requiredText(entry, 'model', { label, problems });
-  if (baseUrl !== undefined) {
-    const problem = baseUrlProblem(baseUrl, `${label}, baseUrl`);
-    if (problem !== undefined) problems.push(problem);
-  }
-  const key = keyOf(entry, baseUrl, label);
-  const options = optionalFields(entry, label);
-  problems.push(...key.problems, ...options.problems);
-  const warnings = [...key.warnings, ...unknownKeys(entry, label)];
-  if (problems.length > 0 || baseUrl === undefined || model === undefined) {
-    return { provider: undefined, problems, warnings };
-  }
-  const provider: ProviderConfig = {
-    provider: name,
-    baseUrl,
-    model,
-    maxOutputTokens: options.maxTokens ?? context.maxOutputTokens,
-    ...(key.key === undefined ? {} : { apiKey: key.key }),
-    ...options.settings,
-  };
-  return { provider, problems, warnings };
-}
-
-function requiredText(
-  entry: JsonObject,
-  field: string,
-  { label, problems }: { readonly label: string; readonly problems: string[] },
-): string | undefined {
-  const value = entry[field];
-  if (typeof value === 'string' && value.trim() !== '') return value.trim();
-  const given = value === undefined ? 'is missing' : 'is no text';
-  problems.push(`${label}, ${field} ${given}; a non-empty string is wanted.`);
-  return undefined;
-}
-
-function keyOf(
-  entry: JsonObject,
-  baseUrl: string | undefined,
-  label: string,
-): ReturnType<typeof readKey> {
-  const value = entry['apiKey'];
-  const field = `${label}, apiKey`;
-  if (typeof value === 'string' && value.trim() !== '') return readKey(value, field);
-  const none = { key: undefined, problems: [], warnings: [] };
-  if (value !== undefined && value !== null && typeof value !== 'string') {
-    return { ...none, problems: [`${field} is no text; a string is wanted.`] };
-  }
-  if (baseUrl === undefined || !URL.canParse(baseUrl) || !needsKey(baseUrl)) return none;
-  return { ...none, problems: [`${field} is missing; only servers on this machine go without.`] };
-}
-
-function optionalFields(
-  entry: JsonObject,
-  label: string,
-): {
-  readonly maxTokens: number | undefined;
-  readonly settings: Pick<ProviderConfig, 'headers' | 'profile' | 'stream'>;
-  readonly problems: readonly string[];
-} {
-  const problems: string[] = [];
-  const { maxTokens, headers, profile, stream } = entry;
-  const check = (holds: boolean, field: string, allowed: string): boolean => {
-    if (!holds)
-      problems.push(`${label}, ${field} is ${shown(entry[field])}; allowed is ${allowed}.`);
-    return holds;
-  };
-  const isTokens = typeof maxTokens === 'number' && Number.isInteger(maxTokens) && maxTokens > 0;
-  if (maxTokens !== undefined) check(isTokens, 'maxTokens', 'a whole number above 0');
-  const isProfile = typeof profile === 'string' && profileNames.includes(profile);
-  if (profile !== undefined) check(isProfile, 'profile', profileNames.join(', '));
-  if (stream !== undefined) check(typeof stream === 'boolean', 'stream', 'true or false');
-  const isHeaders =
-    isJsonObject(headers) &&
-    Object.entries(headers).every(
-      ([name, value]) => typeof value === 'string' && isSendableHeader(name, value),
-    );
-  // Headers may hold a key, so what was given is not shown.
-  if (headers !== undefined && !isHeaders) {
-    problems.push(`${label}, headers is no object of texts; allowed is {"name": "value"}.`);
-  }
-  return {
-    maxTokens: isTokens ? maxTokens : undefined,
-    settings: {
-      ...(isHeaders ? { headers: headers as Readonly<Record<string, string>> } : {}),
-      ...(isProfile ? { profile } : {}),
-      ...(typeof stream === 'boolean' ? { stream } : {}),
-    },
-    problems,
-  };
-}
-
-function unknownKeys(entry: JsonObject, label: string): readonly string[] {
-  return Object.keys(entry)
-    .filter((key) => !knownKeys.includes(key))
-    .map(
-      (key) => `${label} has an unknown field ${shown(key)}; known are ${knownKeys.join(', ')}.`,
-    );
 }

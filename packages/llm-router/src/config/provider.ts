@@ -1,6 +1,9 @@
 import type { Secret } from '@mini-agent/foundation/secret';
 import { redactSecrets, secret } from '@mini-agent/foundation/secret';
+import type { Price } from '../budget/types.ts';
 import { isLoopbackUrl, printableUrl } from '../http/base-url.ts';
+import type { Timeouts } from '../http/deadlines.ts';
+import type { EndpointProfile, ProfileRow } from '../http/profile.ts';
 import { shown } from './environment.ts';
 
 /** A configured endpoint, in the shape `createHttpModel` takes. */
@@ -12,8 +15,17 @@ export interface ProviderConfig {
   readonly model: string;
   readonly maxOutputTokens: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly profile?: string;
+  /** A profile's name, or single settings. */
+  readonly profile?: string | Partial<EndpointProfile>;
+  /** The file's own profiles, chosen like the shipped ones. */
+  readonly profiles?: readonly ProfileRow[];
   readonly stream?: boolean;
+  readonly timeouts?: Timeouts;
+  readonly retries?: number;
+  /** In US dollars for a million tokens, for budgets. */
+  readonly price?: Price;
+  /** The environment variable that the key is taken from, where it is not in the file. */
+  readonly apiKeyEnv?: string;
 }
 
 export interface KeyReading {

@@ -1,12 +1,19 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Mode } from '@mini-agent/foundation/chat';
+import { redactSecrets, secret } from '@mini-agent/foundation/secret';
+import type { BudgetLimits } from '../budget/types.ts';
+import type { ProfileRow } from '../http/profile.ts';
+import { isJsonObject } from '../json.ts';
 import type { Environment } from './environment.ts';
 import { readVariable, shown } from './environment.ts';
 import { readModeOrder } from './mode-order.ts';
+import type { Notes } from './place.ts';
+import { defined, fieldOf } from './place.ts';
 import type { ProviderConfig } from './provider.ts';
-import { baseUrlProblem, needsKey, readKey } from './provider.ts';
+import { readProviderEntry } from './provider-entry.ts';
 import type { ProviderFile } from './provider-file.ts';
-import { readProviderEntry, readProviderFile } from './provider-file.ts';
+import { readProviderFile } from './provider-file.ts';
+import { defaultName, providerFromVariables, readMaxTokens } from './provider-variables.ts';
 
 export interface ReadProvidersOptions {
   /** Text of a file; throws where it cannot be read. */
@@ -19,14 +26,15 @@ export interface Providers {
   /** The endpoints to use, in order; empty = no direct HTTP. */
   readonly providers: readonly ProviderConfig[];
   readonly modeOrder: readonly Mode[];
-  /** What is configured and cannot work as it stands: one sentence each, naming the variable, what was given and what is allowed. */
+  /** What is configured and cannot work as it stands: one sentence each, naming the variable or the file and the path in it, what was given and what is allowed. */
   readonly problems: readonly string[];
-  /** What works, but should be put right. */
+  /** What works, but should be put right; among it, faults of entries that are not chosen. */
   readonly warnings: readonly string[];
+  /** What one run may use, from the file's `budget`. */
+  readonly budget?: BudgetLimits;
+  /** The file's own `profiles`; each provider has them as well. */
+  readonly profiles: readonly ProfileRow[];
 }
-
-const defaultMaxTokens = 4096;
-const defaultName = 'default';
 
 /**
  * Reads `LLM_API_KEY`, `LLM_BASE_URL`, `LLM_MODEL`, `LLM_MAX_TOKENS`, `LLM_PROVIDER`, `LLM_PROVIDERS_PATH` and `LLM_MODE_ORDER`. A name
@@ -34,36 +42,53 @@ const defaultName = 'default';
  * holds a key.
  */
 export function readProviders(env: Environment, options: ReadProvidersOptions = {}): Providers {
-  const problems: string[] = [];
-  const warnings: string[] = [];
+  const notes: Notes = { problems: [], warnings: [] };
   const modes = readModeOrder(env);
-  problems.push(...modes.problems);
-  const maxOutputTokens = readMaxTokens(env, problems);
-  const file = readFile(env, options, { problems, warnings });
-  const providers =
-    file === 'broken' ? [] : choose(env, { file, maxOutputTokens, problems, warnings });
-  return { providers, modeOrder: modes.order, problems, warnings };
+  notes.problems.push(...modes.problems);
+  const maxOutputTokens = readMaxTokens(env, notes.problems);
+  const before = notes.problems.length;
+  const file = readFile(env, options, notes);
+  // A budget that cannot be read must not let a run go on without one.
+  const isBroken = notes.problems.length > before;
+  const chosen = file === 'broken' ? [] : choose(env, { file, maxOutputTokens, notes });
+  const clean = cleaner(env, file);
+  return {
+    providers: isBroken ? [] : chosen,
+    modeOrder: modes.order,
+    problems: notes.problems.map(clean),
+    warnings: notes.warnings.map(clean),
+    profiles: typeof file === 'object' ? file.rows : [],
+    ...defined({ budget: typeof file === 'object' ? file.budget : undefined }),
+  };
 }
 
-interface Findings {
-  readonly problems: string[];
-  readonly warnings: string[];
+/** Whatever stands in the place of a key or a header is in no message, wherever else it stands. */
+function cleaner(
+  env: Environment,
+  file: ProviderFile | 'broken' | undefined,
+): (text: string) => string {
+  const entries = typeof file === 'object' ? [...file.entries.values()] : [];
+  const values = entries
+    .filter(isJsonObject)
+    .flatMap(({ apiKey, apiKeyEnv, headers }) => [
+      apiKey,
+      typeof apiKeyEnv === 'string' ? env[apiKeyEnv] : undefined,
+      ...(isJsonObject(headers) ? Object.values(headers) : []),
+    ]);
+  const known = [env['LLM_API_KEY'], ...values]
+    .filter((value) => typeof value === 'string')
+    .map((value) => secret(value.trim()))
+    .filter((key) => key.reveal().length >= shortestKey);
+  return (text) => redactSecrets(text, known);
 }
 
-function readMaxTokens(env: Environment, problems: string[]): number {
-  const value = readVariable(env, 'LLM_MAX_TOKENS');
-  if (value === undefined) return defaultMaxTokens;
-  if (/^\d{1,9}$/.test(value) && Number(value) > 0) return Number(value);
-  problems.push(
-    `LLM_MAX_TOKENS is ${shown(value)}; allowed is a whole number above 0. The default ${defaultMaxTokens} is used.`,
-  );
-  return defaultMaxTokens;
-}
+/** A shorter text is no key, and replacing it would make a message unreadable. */
+const shortestKey = 8;
 
 function readFile(
   env: Environment,
   options: ReadProvidersOptions,
-  { problems, warnings }: Findings,
+  notes: Notes,
 ): ProviderFile | 'broken' | undefined {
   const path = readVariable(env, 'LLM_PROVIDERS_PATH');
   if (path === undefined) return undefined;
@@ -72,17 +97,14 @@ function readFile(
   try {
     text = (options.readFile ?? ((name) => readFileSync(name, 'utf8')))(path);
   } catch {
-    problems.push(`${label} cannot be read; name a JSON file that exists. HTTP is off.`);
+    notes.problems.push(`${label} cannot be read; name a JSON file that exists. HTTP is off.`);
     return 'broken';
   }
   const mode = (options.fileMode ?? permissionBits)(path);
   if (mode !== undefined && (mode & 0o077) !== 0) {
-    warnings.push(`${label} can be read by other users; run: chmod 600 ${shown(path)}`);
+    notes.warnings.push(`${label} can be read by other users; run: chmod 600 ${shown(path)}`);
   }
-  const { file, problem } = readProviderFile(text, label);
-  if (file !== undefined) return file;
-  problems.push(problem);
-  return 'broken';
+  return readProviderFile(text, label, notes) ?? 'broken';
 }
 
 function permissionBits(path: string): number | undefined {
@@ -94,114 +116,94 @@ function permissionBits(path: string): number | undefined {
   }
 }
 
-interface Choice extends Findings {
+interface Choice {
   readonly file: ProviderFile | undefined;
   readonly maxOutputTokens: number;
+  readonly notes: Notes;
 }
 
 /** The named providers in order; one that cannot be used switches all off, since the next one may be another vendor. */
 function choose(env: Environment, choice: Choice): readonly ProviderConfig[] {
   const given = readVariable(env, 'LLM_PROVIDER');
-  const names = (given ?? defaultName)
-    .split(/[,，、]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  const providers: ProviderConfig[] = [];
-  let complete = true;
-  for (const name of new Set(names)) {
-    const provider = choice.file?.entries.has(name)
-      ? fromFile(name, choice.file, { env, choice })
-      : name === defaultName
-        ? fromVariables(env, given, choice)
-        : unknownName(name, env, choice);
-    if (provider === undefined) complete = false;
-    else providers.push(provider);
+  const names = new Set(
+    (given ?? defaultName)
+      .split(/[,，、]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  );
+  const chosen = [...names].map((name) => chooseOne(name, env, choice));
+  checkOthers(names, env, choice);
+  const providers = chosen.filter((provider) => provider !== undefined);
+  return providers.length === chosen.length ? providers : [];
+}
+
+function chooseOne(name: string, env: Environment, choice: Choice): ProviderConfig | undefined {
+  if (choice.file?.entries.has(name) === true) {
+    return fromFile(name, choice.file, { ...choice, env, chosen: true });
   }
-  return complete ? providers : [];
+  if (name !== defaultName) {
+    tellUnknown(name, env, choice);
+    return undefined;
+  }
+  const provider = providerFromVariables(env, choice);
+  if (provider === 'refused') return undefined;
+  if (provider !== undefined) return withRows(provider, choice.file);
+  const problem = nothingChosen(readVariable(env, 'LLM_PROVIDER'), choice);
+  if (problem !== undefined) choice.notes.problems.push(problem);
+  return undefined;
+}
+
+/** The file's own profiles are for the endpoint of the variables as well. */
+function withRows(provider: ProviderConfig, file: ProviderFile | undefined): ProviderConfig {
+  return file === undefined || file.rows.length === 0
+    ? provider
+    : { ...provider, profiles: file.rows };
+}
+
+interface EntryOptions extends Choice {
+  readonly env: Environment;
+  readonly chosen: boolean;
 }
 
 function fromFile(
   name: string,
   file: ProviderFile,
-  { env, choice }: { readonly env: Environment; readonly choice: Choice },
+  options: EntryOptions,
 ): ProviderConfig | undefined {
-  const label = `LLM_PROVIDERS_PATH (${readVariable(env, 'LLM_PROVIDERS_PATH') ?? ''})`;
-  const read = readProviderEntry(name, file.entries.get(name), {
-    label,
-    maxOutputTokens: choice.maxOutputTokens,
+  const root = { label: file.label, path: 'providers', notes: options.notes };
+  return readProviderEntry(name, file.entries.get(name), {
+    env: options.env,
+    maxOutputTokens: options.maxOutputTokens,
+    rows: file.rows,
+    chosen: options.chosen,
+    place: fieldOf(root, name),
   });
-  choice.problems.push(...read.problems);
-  choice.warnings.push(...read.warnings);
-  return read.provider;
 }
 
-function unknownName(
-  name: string,
-  env: Environment,
-  { file, problems }: Choice,
-): ProviderConfig | undefined {
+/** Faults of entries that are not used are worth a warning, and stop nothing. */
+function checkOthers(names: ReadonlySet<string>, env: Environment, choice: Choice): void {
+  const { file, notes } = choice;
+  if (file === undefined) return;
+  for (const name of file.entries.keys()) {
+    if (names.has(name)) continue;
+    const found: Notes = { problems: [], warnings: [] };
+    fromFile(name, file, { ...choice, notes: found, env, chosen: false });
+    notes.warnings.push(...found.problems, ...found.warnings);
+  }
+}
+
+function tellUnknown(name: string, env: Environment, { file, notes }: Choice): void {
+  const start = `LLM_PROVIDER is ${shown(env['LLM_PROVIDER'])}, but`;
   if (file === undefined) {
-    problems.push(
-      `LLM_PROVIDER is ${shown(env['LLM_PROVIDER'])}, but LLM_PROVIDERS_PATH names no file with providers; set it, or unset LLM_PROVIDER to use LLM_API_KEY, LLM_BASE_URL and LLM_MODEL. HTTP is off.`,
+    notes.problems.push(
+      `${start} LLM_PROVIDERS_PATH names no file with providers; set it, or unset LLM_PROVIDER to use LLM_API_KEY, LLM_BASE_URL and LLM_MODEL. HTTP is off.`,
     );
-    return undefined;
+    return;
   }
   const known = [...file.entries.keys()];
-  problems.push(
-    `LLM_PROVIDER is ${shown(env['LLM_PROVIDER'])}, but there is no provider ${shown(name)}; allowed are ${known.length === 0 ? 'none, the file is empty' : known.join(', ')}. HTTP is off.`,
+  notes.problems.push(
+    `${start} there is no provider ${shown(name)}; allowed are ${known.length === 0 ? 'none, the file is empty' : known.join(', ')}. HTTP is off.`,
   );
-  return undefined;
-}
-
-/** `LLM_API_KEY`, `LLM_BASE_URL` and `LLM_MODEL`; none of them set means no HTTP, some of them set is a problem. */
-function fromVariables(
-  env: Environment,
-  given: string | undefined,
-  choice: Choice,
-): ProviderConfig | undefined {
-  const baseUrl = readVariable(env, 'LLM_BASE_URL');
-  const model = readVariable(env, 'LLM_MODEL');
-  const key = readKey(readVariable(env, 'LLM_API_KEY'), 'LLM_API_KEY');
-  choice.problems.push(...key.problems);
-  choice.warnings.push(...key.warnings);
-  const values = {
-    LLM_API_KEY: readVariable(env, 'LLM_API_KEY'),
-    LLM_BASE_URL: baseUrl,
-    LLM_MODEL: model,
-  };
-  const isSet = ([, value]: readonly [string, string | undefined]): boolean => value !== undefined;
-  const set = Object.entries(values).filter(isSet);
-  if (set.length === 0) {
-    const problem = nothingChosen(given, choice);
-    if (problem !== undefined) choice.problems.push(problem);
-    return undefined;
-  }
-  if (baseUrl !== undefined) {
-    const problem = baseUrlProblem(baseUrl, 'LLM_BASE_URL');
-    if (problem !== undefined) {
-      choice.problems.push(problem);
-      return undefined;
-    }
-  }
-  const optional = baseUrl !== undefined && !needsKey(baseUrl) ? ['LLM_API_KEY'] : [];
-  const missing = Object.entries(values)
-    .filter((entry) => !isSet(entry) && !optional.includes(entry[0]))
-    .map(([name]) => name);
-  if (missing.length > 0) {
-    const names = set.map(([name]) => name).join(' and ');
-    choice.problems.push(
-      `${missing.join(' and ')} missing: ${names} alone ${set.length === 1 ? 'does' : 'do'} not reach a model. HTTP is off.`,
-    );
-    return undefined;
-  }
-  if (baseUrl === undefined || model === undefined || key.problems.length > 0) return undefined;
-  return {
-    provider: defaultName,
-    baseUrl,
-    model,
-    maxOutputTokens: choice.maxOutputTokens,
-    ...(key.key === undefined ? {} : { apiKey: key.key }),
-  };
 }
 
 /** A file with providers of which none is chosen, or a `default` that is nowhere. */

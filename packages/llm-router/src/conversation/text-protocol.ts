@@ -42,11 +42,9 @@ function mergeSpeakers(messages: readonly ChatMessage[]): readonly ChatMessage[]
   const merged: ChatMessage[] = [];
   for (const message of messages) {
     const last = merged.at(-1);
-    if (last?.role === 'user' && message.role === 'user') {
-      merged[merged.length - 1] = {
-        role: 'user',
-        content: `${last.content}\n\n${message.content}`,
-      };
+    if (last?.role === message.role && last.role !== 'tool') {
+      const content = [last.content, message.content].filter((part) => part !== '').join('\n\n');
+      merged[merged.length - 1] = { ...last, content };
     } else merged.push(message);
   }
   return merged;

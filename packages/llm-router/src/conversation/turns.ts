@@ -16,6 +16,8 @@ export type Turn =
 export interface Conversation {
   /** All system messages, joined: some templates allow only one, and only first. */
   readonly system: string;
+  /** The system messages as they were given. */
+  readonly systems: readonly string[];
   readonly turns: readonly Turn[];
 }
 
@@ -37,7 +39,7 @@ export function toConversation(messages: readonly ChatMessage[], language: Langu
       turns.push({ kind: 'assistant', message, results: resultsOf(message, messages, index) });
     }
   }
-  return { system: system.join('\n\n'), turns };
+  return { system: system.join('\n\n'), systems: system, turns };
 }
 
 function endsWithResults(turns: readonly Turn[]): boolean {

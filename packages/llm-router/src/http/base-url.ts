@@ -10,11 +10,11 @@ export interface EndpointUrls {
 }
 
 /**
- * Any version segment in the path (`/v1`, `/v4`, `/v1beta/openai`) is kept; `/v1` is added only to a bare host and to `/openai`; a
- * trailing `/chat/completions` is accepted. A query stays, a fragment does not.
+ * Any version segment in the path (`/v1`, `/v4`, `/v1beta/openai`) is kept; `/v1` is added only to `/openai`, and a bare host gets
+ * `barePath`; a trailing `/chat/completions` is accepted. A query stays, a fragment does not.
  * @throws ModelError `bad_request` for what is no http(s) URL or holds a user name or password.
  */
-export function endpointUrls(baseUrl: string): EndpointUrls {
+export function endpointUrls(baseUrl: string, barePath = '/v1'): EndpointUrls {
   const url = parseBaseUrl(baseUrl);
   const path = url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '');
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -26,7 +26,7 @@ export function endpointUrls(baseUrl: string): EndpointUrls {
     last !== undefined && versionSegment.test(last) ? base.slice(0, -last.length - 1) : base;
   const at = (prefix: string): string => `${url.origin}${prefix}${endpointPath}${url.search}`;
   return {
-    preferred: at(addsVersion ? `${base}/v1` : base),
+    preferred: at(last === undefined ? barePath : addsVersion ? `${base}/v1` : base),
     other: at(addsVersion || without !== base ? without : `${base}/v1`),
   };
 }

@@ -1,6 +1,7 @@
 import type { ModelErrorCode } from '@mini-agent/foundation/errors';
 import type { Failure } from '../failure.ts';
 import type { ErrorBody } from './error-body.ts';
+import type { EndpointProfile, ErrorClass } from './profile.ts';
 import type { HeaderReader } from './retry-delay.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
@@ -11,6 +12,8 @@ export interface ErrorAnswer {
   /** Where the request went, without query. */
   readonly url: string;
   readonly now: number;
+  /** What the endpoint's own codes mean. */
+  readonly errorCodes?: EndpointProfile['errorCodes'];
 }
 
 const contextWords =
@@ -29,8 +32,9 @@ function isTransientStatus(status: number): boolean {
 /** Sorts an error answer into one of the classes that decide about retry, cool-down and fall-back. */
 export function classify(answer: ErrorAnswer): Failure {
   const { body } = answer;
-  const status = effectiveStatus(answer);
-  const code = codeOf(status, body);
+  const own = ownClass(answer);
+  const status = effectiveStatus(answer, own);
+  const code = own ?? codeOf(status, body);
   const retryAfterMs =
     code === 'rate_limited' || code === 'quota' || code === 'transient'
       ? retryDelayMs(answer.header, body, answer.now)
@@ -48,9 +52,30 @@ export function classify(answer: ErrorAnswer): Failure {
   };
 }
 
+/** The class that the endpoint's profile gives to the error's code. */
+function ownClass({ body, errorCodes }: ErrorAnswer): ErrorClass | undefined {
+  if (errorCodes === undefined) return undefined;
+  const code = [body.rawCode, body.code].find(
+    (name) => name !== undefined && Object.hasOwn(errorCodes, name),
+  );
+  return code === undefined ? undefined : errorCodes[code];
+}
+
+/** The status that belongs to a class. */
+const usualStatus: Readonly<Record<ErrorClass, number>> = {
+  bad_request: 400,
+  context: 400,
+  content_filter: 400,
+  auth: 401,
+  quota: 402,
+  rate_limited: 429,
+  transient: 502,
+};
+
 /** An error that rides in a 200 has its status in its code, or is taken for a passing one. */
-function effectiveStatus({ status, body }: ErrorAnswer): number {
+function effectiveStatus({ status, body }: ErrorAnswer, own: ErrorClass | undefined): number {
   if (status >= 400) return status;
+  if (own !== undefined) return usualStatus[own];
   if (body.status !== undefined) return body.status;
   if (/rate_?limit|too_many_requests|throttl/i.test(body.code ?? '')) return 429;
   if (/invalid_request|invalid_argument|bad_request/i.test(body.code ?? '')) return 400;
@@ -72,7 +97,7 @@ function codeOf(status: number, body: ErrorBody): ModelErrorCode {
 }
 
 function retriesOf(code: ModelErrorCode, body: ErrorBody): number {
-  if (code === 'rate_limited' || code === 'transient') return 2;
+  if (code === 'rate_limited' || code === 'transient') return Infinity;
   // The model wrote a call that the server could not read; asked again it mostly writes a proper one.
   return body.failedGeneration !== undefined || body.code === 'tool_use_failed' ? 1 : 0;
 }

@@ -7,6 +7,8 @@ export interface ErrorBody {
   readonly text: string;
   /** The provider's code or type, as text. */
   readonly code?: string;
+  /** The code as it was given, also a number. */
+  readonly rawCode?: string;
   /** A numeric code, which is an HTTP status where an error rides in a 200. */
   readonly status?: number;
   readonly param?: string;
@@ -17,7 +19,7 @@ export interface ErrorBody {
 
 /**
  * Reads the shapes in use: `{error:{…}}`, `[{error:{…}}]`, `{error:"text"}`, `{message, code}`, `{detail:[{loc, msg}]}` or
- * `{detail:"text"}`; anything else is only text.
+ * `{detail:"text"}`, MiniMax's `{base_resp:{status_code, status_msg}}`; anything else is only text.
  */
 export function readErrorBody(body: Json | undefined, raw: string): ErrorBody {
   const root = Array.isArray(body) ? (body as readonly Json[])[0] : body;
@@ -25,6 +27,10 @@ export function readErrorBody(body: Json | undefined, raw: string): ErrorBody {
   const error = root['error'] ?? root['errors'];
   if (typeof error === 'string') return fromObject({ message: error, ...root });
   if (isJsonObject(error)) return fromObject(error);
+  const minimax = root['base_resp'];
+  if (isJsonObject(minimax)) {
+    return fromObject({ code: minimax['status_code'], message: minimax['status_msg'] });
+  }
   if (root['detail'] !== undefined) return fromDetail(root['detail']);
   return fromObject(root);
 }
@@ -34,12 +40,14 @@ function fromObject(error: JsonObject): ErrorBody {
     textCode(error['code']) ?? nonEmptyString(error['type']) ?? nonEmptyString(error['status']);
   const status = numericCode(error['code']) ?? numericCode(error['status']);
   const param = nonEmptyString(error['param']);
+  const rawCode = typeof error['code'] === 'number' ? String(error['code']) : error['code'];
   const failed = nonEmptyString(error['failed_generation']);
   return {
     // The whole object: inner errors, metadata and violations tell what the message leaves out.
     text: JSON.stringify({ ...error, failed_generation: undefined }).slice(0, 8_000),
     source: error,
     ...(code === undefined ? {} : { code }),
+    ...(typeof rawCode === 'string' && rawCode !== '' ? { rawCode } : {}),
     ...(status === undefined ? {} : { status }),
     ...(param === undefined ? {} : { param }),
     ...(failed === undefined ? {} : { failedGeneration: failed }),

@@ -10,6 +10,9 @@ export function malformed(message: string): Failure {
 /** Causes that no second try mends: an unknown host, a certificate. */
 const lasting = /^(?:ENOTFOUND|ERR_INVALID|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL)/;
 
+/** Nothing was sent; a server that restarts is back in a moment, one that is down is not. */
+const notReached: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
+
 /** The connection failed or broke. Only a system error code is told, never a text of the platform. */
 export function connectionFailure(error: unknown, url: string): Failure {
   if (error instanceof BodyTooLarge) {
@@ -22,7 +25,8 @@ export function connectionFailure(error: unknown, url: string): Failure {
       : code === 'ENOTFOUND'
         ? 'check the host name.'
         : 'check the network and the base URL.';
-  const retries = code === undefined || lasting.test(code) ? 0 : code === 'ECONNREFUSED' ? 1 : 2;
+  const retries =
+    code === undefined || lasting.test(code) ? 0 : notReached.has(code) ? 1 : Infinity;
   return {
     code: 'transient',
     message: `The connection to ${url} failed${code === undefined ? '' : ` (${code})`}; ${hint}`,

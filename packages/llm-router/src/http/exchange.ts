@@ -7,9 +7,12 @@ import { classify } from './classify.ts';
 import type { CallWatch, Timeouts } from './deadlines.ts';
 import { readErrorBody } from './error-body.ts';
 import { connectionFailure, malformed } from './exchange-failures.ts';
+import type { EndpointProfile } from './profile.ts';
 import { wholeBody } from './read-body.ts';
 import { readCompletion } from './read-completion.ts';
 import { readStream } from './read-stream.ts';
+import type { SecretFilter } from './secret-filter.ts';
+import { cleanReply } from './secret-filter.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
 
 export interface ExchangeOptions {
@@ -18,8 +21,9 @@ export interface ExchangeOptions {
   readonly watch: CallWatch;
   readonly now: () => number;
   readonly onEvent?: (event: ModelEvent) => void;
-  /** Takes our key out of a text that came back. */
-  readonly clean: (text: string) => string;
+  /** Takes our keys out of what comes back. */
+  readonly filter: SecretFilter;
+  readonly errorCodes?: EndpointProfile['errorCodes'];
 }
 
 export type ExchangeResult =
@@ -42,7 +46,7 @@ export async function exchange(
     answer = await options.transport.send({ ...request, signal: watch.signal });
     const result = await read(answer, url, options);
     ended = result.ok;
-    return result;
+    return cleaned(result, options.filter);
   } catch (error) {
     if (watch.signal.aborted) throw error;
     return { ok: false, failure: connectionFailure(error, url) };
@@ -50,6 +54,14 @@ export async function exchange(
     watch.expectNothing();
     if (!ended) answer?.cancel();
   }
+}
+
+function cleaned(result: ExchangeResult, filter: SecretFilter): ExchangeResult {
+  if (result.ok) return { ok: true, reply: cleanReply(result.reply, filter) };
+  const { failedGeneration } = result.failure;
+  if (failedGeneration === undefined) return result;
+  const failure = { ...result.failure, failedGeneration: filter.clean(failedGeneration) };
+  return { ok: false, failure };
 }
 
 async function read(
@@ -62,9 +74,12 @@ async function read(
   if (answer.status < 300 && /event-stream/i.test(type)) {
     return readStream(answer, { url, ...options });
   }
-  const text = options.clean(await wholeBody(answer, options.watch, options.timeouts.idleMs));
+  const codes = options.errorCodes === undefined ? {} : { errorCodes: options.errorCodes };
+  const text = options.filter.clean(
+    await wholeBody(answer, options.watch, options.timeouts.idleMs),
+  );
   const body = parseJson(text);
-  if (answer.status < 300) return readCompletion(body, text, { url, now: options.now() });
+  if (answer.status < 300) return readCompletion(body, text, { url, now: options.now(), ...codes });
   return {
     ok: false,
     failure: classify({
@@ -73,6 +88,7 @@ async function read(
       body: readErrorBody(isJsonObject(body) || Array.isArray(body) ? body : undefined, text),
       url,
       now: options.now(),
+      ...codes,
     }),
   };
 }

@@ -2,26 +2,24 @@ import type { ChatModel, ChatRequest, ChatResponse, ModelEvent } from '@mini-age
 import type { Secret } from '@mini-agent/foundation/secret';
 import type { Clock } from '@mini-agent/foundation/time';
 import { abortable } from '@mini-agent/foundation/time';
-import type { JsonObject } from '@mini-agent/foundation/tool';
 import type { Affinity } from '../conversation/call-ids.ts';
-import { ModelError } from '../errors.ts';
 import type { Failure } from '../failure.ts';
 import { toModelError } from '../failure.ts';
-import { readReply } from '../reply/read-reply.ts';
-import { readTextReply } from '../reply/text-protocol-reply.ts';
-import type { WireReply } from '../reply/wire-reply.ts';
 import { retryWaitMs } from '../retry-policy.ts';
-import { estimatedUsage, reportedUsage } from '../usage.ts';
 import type { EndpointUrls } from './base-url.ts';
-import { printableUrl } from './base-url.ts';
-import type { CallEnd, CallWatch, Timeouts } from './deadlines.ts';
+import { aborted, restingError, settleCall } from './call-end.ts';
+import type { CallPlace } from './call-end.ts';
+import type { SentRequest } from './call-reply.ts';
+import { generatedCall, toResponse } from './call-reply.ts';
+import type { CallWatch, Timeouts } from './deadlines.ts';
 import { watchCall } from './deadlines.ts';
 import type { EndpointState } from './endpoint-memory.ts';
 import type { ExchangeResult } from './exchange.ts';
 import { exchange } from './exchange.ts';
 import { learnFromRefusal } from './learn.ts';
 import type { EndpointProfile } from './profile.ts';
-import { requestBody } from './request-body.ts';
+import { profileInForce, requestBody } from './request-body.ts';
+import type { SecretFilter } from './secret-filter.ts';
 import type { Transport } from './transport.ts';
 
 /** Everything one configured endpoint needs to answer. */
@@ -31,6 +29,7 @@ export interface HttpCallSettings {
   /** With the key: only a transport may see them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly Secret[];
+  readonly filter: SecretFilter;
   readonly profile: EndpointProfile;
   readonly state: EndpointState;
   readonly maxOutputTokens: number;
@@ -49,21 +48,26 @@ export function createHttpCall(settings: HttpCallSettings): ChatModel {
   return {
     complete: async (request, { signal, onEvent }) => {
       if (signal.aborted) throw aborted();
-      const resting = settings.state.breaker.admit();
-      if (resting !== undefined) throw restingError(settings, resting);
+      const admission = settings.state.breaker.admit();
+      if ('resting' in admission) throw restingError(placeOf(settings), admission.resting);
+      const { pass } = admission;
       const watch = watchCall(settings.timeouts.totalMs, signal);
       try {
         const work = runCall(settings, { request, watch, onEvent: quietly(onEvent) });
         const response = await abortable(work, watch.signal);
-        settings.state.breaker.succeed();
+        pass.succeed();
         return response;
       } catch (error) {
-        throw settle(error, settings, watch.end);
+        throw settleCall(error, { pass, place: placeOf(settings), end: watch.end });
       } finally {
         watch.clear();
       }
     },
   };
+}
+
+function placeOf({ affinity, state, urls, timeouts }: HttpCallSettings): CallPlace {
+  return { model: affinity.model, url: state.url ?? urls.preferred, timeouts };
 }
 
 interface Attempt {
@@ -77,79 +81,67 @@ async function runCall(settings: HttpCallSettings, attempt: Attempt): Promise<Ch
   const { state, clock, random, maxRetries } = settings;
   let retries = 0;
   let lessons = 0;
+  let waitedMs = 0;
   for (;;) {
-    const body = bodyOf(settings, attempt.request);
+    const sent = prepare(settings, attempt.request);
     const url = state.url ?? settings.urls.preferred;
-    const result = await send(settings, attempt, { url, body });
-    if (result.ok) return toResponse(result.reply, settings, { request: attempt.request, body });
+    const result = await send(settings, attempt, { url, sent });
+    if (result.ok) return toResponse(result.reply, sent);
     const { failure } = result;
-    const call = generatedCall(failure, settings, { request: attempt.request, body });
+    const call = generatedCall(failure, sent);
     if (call !== undefined) return call;
-    if (lessons < maxLessons && learn(settings, { failure, body, url })) {
+    if (lessons < maxLessons && learn(settings, { failure, sent, url })) {
       lessons += 1;
       continue;
     }
-    const waitMs = retryWaitMs({ failure, made: retries, maxRetries, random: random() });
+    const waitMs = retryWaitMs({ failure, made: retries, maxRetries, waitedMs, random: random() });
     if (waitMs === undefined) throw toModelError(failure, settings.secrets);
     retries += 1;
+    waitedMs += waitMs;
     attempt.onEvent?.({ type: 'retry', waitMs: Math.round(waitMs), code: failure.code });
     await clock.sleep(waitMs, attempt.watch.signal);
   }
 }
 
-function bodyOf(settings: HttpCallSettings, request: ChatRequest): JsonObject {
-  const { affinity, profile, state, maxOutputTokens } = settings;
-  const stream = settings.stream || profile.streamOnly || state.adjustments.stream;
-  return requestBody(request, {
-    affinity,
-    profile,
-    adjustments: state.adjustments,
-    maxOutputTokens,
-    stream,
-  });
+function prepare(settings: HttpCallSettings, request: ChatRequest): SentRequest {
+  const { affinity, state, maxOutputTokens } = settings;
+  const { adjustments } = state;
+  const profile = profileInForce({ profile: settings.profile, adjustments });
+  const stream = settings.stream || profile.streamOnly || adjustments.stream;
+  const body = requestBody(request, { affinity, profile, adjustments, maxOutputTokens, stream });
+  return { request, body, affinity, profile, textProtocol: adjustments.textProtocol };
 }
 
 async function send(
   settings: HttpCallSettings,
-  attempt: Attempt,
-  { url, body }: { readonly url: string; readonly body: JsonObject },
+  { onEvent, watch }: Attempt,
+  { url, sent }: { readonly url: string; readonly sent: SentRequest },
 ): Promise<ExchangeResult> {
   const transport = await settings.transport();
-  const { onEvent, watch } = attempt;
   return exchange(
-    { url, headers: settings.headers, body: JSON.stringify(body) },
+    { url, headers: settings.headers, body: JSON.stringify(sent.body) },
     {
       transport,
       timeouts: settings.timeouts,
       watch,
       now: () => settings.clock.now(),
-      clean: (text) => withoutSecrets(text, settings.secrets),
+      filter: settings.filter,
+      errorCodes: sent.profile.errorCodes,
       ...(onEvent === undefined ? {} : { onEvent }),
     },
   );
 }
 
-/** An endpoint that sends our own key back must not carry it into answers and traces. Short keys are words and stay. */
-function withoutSecrets(text: string, secrets: readonly Secret[]): string {
-  let clean = text;
-  for (const entry of secrets) {
-    const value = entry.reveal();
-    if (value.length >= 12 && clean.includes(value)) clean = clean.replaceAll(value, '[secret]');
-  }
-  return clean;
-}
-
 interface Refused {
   readonly failure: Failure;
-  readonly body: JsonObject;
+  readonly sent: SentRequest;
   readonly url: string;
 }
 
-function learn(settings: HttpCallSettings, { failure, body, url }: Refused): boolean {
-  const { state, urls, profile } = settings;
-  const { adjustments } = state;
-  const inForce = { ...profile, ...adjustments.profile };
-  if (learnFromRefusal({ failure, body, profile: inForce }, adjustments)) return true;
+function learn(settings: HttpCallSettings, { failure, sent, url }: Refused): boolean {
+  const { state, urls } = settings;
+  const refusal = { failure, body: sent.body, profile: sent.profile };
+  if (learnFromRefusal(refusal, state.adjustments)) return true;
   // Not found, and not for the model's name: the other form of the URL is tried, once.
   if (failure.status !== 404 || state.url !== undefined || isAboutModel(failure)) return false;
   if (url === urls.other) return false;
@@ -161,72 +153,6 @@ function isAboutModel(failure: Failure): boolean {
   return /model_not_found|model.{0,80}(?:not found|not exist|does not|unknown|no such|pull)/i.test(
     failure.text,
   );
-}
-
-/** Groq answers a call it could not read with 400 and the text of the call, which mostly can be read. */
-function generatedCall(
-  failure: Failure,
-  settings: HttpCallSettings,
-  sent: { readonly request: ChatRequest; readonly body: JsonObject },
-): ChatResponse | undefined {
-  if (failure.failedGeneration === undefined) return undefined;
-  const reply: WireReply = {
-    message: { content: failure.failedGeneration },
-    finishReason: undefined,
-    usage: undefined,
-    model: undefined,
-  };
-  const response = toResponse(reply, settings, sent);
-  return response.message.toolCalls.length > 0 ? response : undefined;
-}
-
-function toResponse(
-  reply: WireReply,
-  settings: HttpCallSettings,
-  sent: { readonly request: ChatRequest; readonly body: JsonObject },
-): ChatResponse {
-  const { request, body } = sent;
-  let made = 0;
-  const newId = (): string => `call_${request.step}_${(made += 1)}`;
-  const reading = { request, affinity: settings.affinity, newId };
-  const read = readReply(reply, reading);
-  const usesText =
-    settings.state.adjustments.textProtocol &&
-    request.tools.length > 0 &&
-    read.message.toolCalls.length === 0;
-  const { message, finish } = usesText
-    ? withOpaque(readTextReply(read.message.content, read.finish, reading), read)
-    : read;
-  return {
-    message,
-    finish,
-    usage:
-      reportedUsage(reply.usage) ??
-      estimatedUsage(JSON.stringify(body), JSON.stringify(reply.message)),
-    mode: 'http',
-    provider: settings.affinity.provider,
-    model: printableModel(reply.model) ?? settings.affinity.model,
-    fallbacks: [],
-  };
-}
-
-type Read = ReturnType<typeof readReply>;
-
-function withOpaque(text: Read, wire: Read): Read {
-  const { reasoning, opaque } = wire.message;
-  return {
-    finish: text.finish,
-    message: {
-      ...text.message,
-      ...(reasoning === undefined ? {} : { reasoning }),
-      ...(opaque === undefined ? {} : { opaque }),
-    },
-  };
-}
-
-/** The model that answered, if its name is one. */
-function printableModel(model: string | undefined): string | undefined {
-  return model !== undefined && /^[\w./:@+ -]{1,200}$/.test(model) ? model : undefined;
 }
 
 /** A listener is the caller's code: what it throws is no failure of the model. */
@@ -241,55 +167,4 @@ function quietly(
       // Nothing here could act on it.
     }
   };
-}
-
-function aborted(): ModelError {
-  return new ModelError('aborted', 'The model call was aborted.');
-}
-
-function restingError(
-  settings: HttpCallSettings,
-  resting: { readonly code: ModelError['code']; readonly remainingMs: number },
-): ModelError {
-  const seconds = Math.ceil(resting.remainingMs / 1_000);
-  return new ModelError(
-    resting.code,
-    `${settings.affinity.model} at ${printableUrl(settings.urls.preferred)} rests for another ${seconds} s after its last failure; use another provider until then.`,
-    { retryAfterMs: resting.remainingMs },
-  );
-}
-
-/** Turns whatever ended the call into the error the caller gets, and tells the breaker. */
-function settle(error: unknown, settings: HttpCallSettings, end: CallEnd | undefined): ModelError {
-  const { breaker } = settings.state;
-  if (end === 'aborted') {
-    breaker.release();
-    return aborted();
-  }
-  const failed = end === undefined ? error : timedOut(settings, end);
-  if (!(failed instanceof ModelError)) {
-    breaker.release();
-    return new ModelError('transient', 'The model call failed for a reason inside the program.', {
-      cause: failed,
-    });
-  }
-  const { code, retryAfterMs } = failed;
-  // A refused request says nothing about the endpoint's health.
-  if (code === 'bad_request' || code === 'context' || code === 'content_filter') breaker.release();
-  else breaker.fail({ code, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
-  return failed;
-}
-
-/** Not retried: the wait was the whole patience there was. */
-function timedOut(
-  { state, urls, timeouts }: HttpCallSettings,
-  end: Exclude<CallEnd, 'aborted'>,
-): ModelError {
-  const url = printableUrl(state.url ?? urls.preferred);
-  const messages = {
-    total: `No complete reply from ${url} within ${timeouts.totalMs} ms; raise the total timeout or use another endpoint.`,
-    first_byte: `No answer from ${url} within ${timeouts.firstByteMs} ms; raise the first-byte timeout or use another endpoint.`,
-    idle: `The answer from ${url} stalled for ${timeouts.idleMs} ms; raise the idle timeout or use another endpoint.`,
-  };
-  return new ModelError('timeout', messages[end]);
 }

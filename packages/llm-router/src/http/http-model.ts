@@ -10,10 +10,12 @@ import { defaultTimeouts } from './deadlines.ts';
 import type { EndpointMemory } from './endpoint-memory.ts';
 import { createEndpointMemory, endpointState } from './endpoint-memory.ts';
 import { createFetchTransport } from './fetch-transport.ts';
+import { createNodeTransport } from './node-transport.ts';
 import { isSendableHeader } from './headers.ts';
 import { createHttpCall } from './http-call.ts';
-import type { EndpointProfile } from './profile.ts';
+import type { EndpointProfile, ProfileRow } from './profile.ts';
 import { chooseProfile } from './profiles.ts';
+import { createSecretFilter } from './secret-filter.ts';
 import type { Transport } from './transport.ts';
 
 export interface HttpModelOptions {
@@ -30,16 +32,19 @@ export interface HttpModelOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeouts?: Timeouts;
   /**
-   * `fetch` (default) needs nothing; `openai` sends through the `openai` package, or through fetch where that is not installed; or a
+   * `node` (default) sends through `node:http`, at a third of the CPU time of `fetch`; `fetch` through the platform's function, for
+   * programs that watch or replace it; `openai` through the `openai` package, or through fetch where that is not installed; or a
    * transport of your own.
    */
-  readonly transport?: 'fetch' | 'openai' | Transport;
+  readonly transport?: TransportName | Transport;
   /** Ask for streamed replies, so that `onEvent` gets text as it comes; default false. */
   readonly stream?: boolean;
   /** Retries after rate limits and passing failures; default 2, 0 = none. */
   readonly retries?: number;
   /** Name of an endpoint profile, or single settings; default: chosen by host and model. */
   readonly profile?: string | Partial<EndpointProfile>;
+  /** Further endpoint profiles, chosen like the shipped ones; they win over those. */
+  readonly profiles?: readonly ProfileRow[];
   /** Shares findings and cool-downs between models. */
   readonly memory?: EndpointMemory;
   readonly clock?: Clock;
@@ -58,18 +63,22 @@ export function createHttpModel(options: HttpModelOptions): ChatModel {
   const apiKey = options.apiKey === undefined ? undefined : secret(options.apiKey);
   const headers = requestHeaders(apiKey, options.headers ?? {});
   const memory = options.memory ?? createEndpointMemory();
-  const transport = lazyTransport(options.transport ?? 'fetch');
+  const transport = lazyTransport(options.transport ?? 'node');
+  const profile = chooseProfile({
+    baseUrl,
+    model,
+    ...(options.profile === undefined ? {} : { profile: options.profile }),
+    ...(options.profiles === undefined ? {} : { rows: options.profiles }),
+  });
   const secrets = Object.values(options.headers ?? {}).map((value) => secret(value));
+  const known = apiKey === undefined ? secrets : [apiKey, ...secrets];
   return createHttpCall({
     affinity: { provider, model },
-    urls: endpointUrls(baseUrl),
+    urls: endpointUrls(baseUrl, profile.barePath),
     headers,
-    secrets: apiKey === undefined ? secrets : [apiKey, ...secrets],
-    profile: chooseProfile({
-      baseUrl,
-      model,
-      ...(options.profile === undefined ? {} : { profile: options.profile }),
-    }),
+    secrets: known,
+    filter: createSecretFilter(known),
+    profile,
     state: endpointState(memory, { provider, baseUrl, model }, () => clock.now()),
     maxOutputTokens: options.maxOutputTokens ?? 4096,
     stream: options.stream ?? false,
@@ -102,13 +111,19 @@ function requestHeaders(
 }
 
 /** The `openai` package costs a hundred milliseconds to load, so it waits for the first call. */
-function lazyTransport(choice: 'fetch' | 'openai' | Transport): () => Promise<Transport> {
+function lazyTransport(choice: TransportName | Transport): () => Promise<Transport> {
   if (typeof choice === 'object') return () => Promise.resolve(choice);
   let transport: Promise<Transport> | undefined;
-  return () =>
-    (transport ??=
-      choice === 'fetch' ? Promise.resolve(createFetchTransport()) : loadOpenAiTransport());
+  return () => (transport ??= loaders[choice]());
 }
+
+type TransportName = 'node' | 'fetch' | 'openai';
+
+const loaders: Readonly<Record<TransportName, () => Promise<Transport>>> = {
+  node: () => Promise.resolve(createNodeTransport()),
+  fetch: () => Promise.resolve(createFetchTransport()),
+  openai: loadOpenAiTransport,
+};
 
 async function loadOpenAiTransport(): Promise<Transport> {
   const { createOpenAiTransport, isOpenAiInstalled } = await import('../openai.ts');

@@ -1,22 +1,21 @@
 import type { Json, JsonObject } from '@mini-agent/foundation/tool';
-import type { Failure } from '../failure.ts';
 import { isJsonObject } from '../json.ts';
 import type { Adjustments } from './adjustments.ts';
-import type { EndpointProfile } from './profile.ts';
+import {
+  isTemplateError,
+  learnFromTemplate,
+  strictTools,
+  systemRole,
+  toolName,
+  twoSpeakers,
+  userMessage,
+} from './learn-roles.ts';
+import type { Lesson, Refusal } from './refusal.ts';
+import { messagesOf, names } from './refusal.ts';
 import { refusedKeyword } from './schema-keywords.ts';
-
-export interface Refusal {
-  readonly failure: Failure;
-  /** The body that was refused. */
-  readonly body: JsonObject;
-  /** The profile as it was in force. */
-  readonly profile: EndpointProfile;
-}
 
 /** Parts of the body that cannot be left out. */
 const essential: ReadonlySet<string> = new Set(['model', 'messages', 'tools', 'stream']);
-
-type Lesson = (refusal: Refusal, adjustments: Adjustments) => boolean;
 
 /**
  * Learns from a refusal that names a parameter, a message field or a missing capability. True = something was changed that was not tried
@@ -25,13 +24,16 @@ type Lesson = (refusal: Refusal, adjustments: Adjustments) => boolean;
 export function learnFromRefusal(refusal: Refusal, adjustments: Adjustments): boolean {
   const { status, code } = refusal.failure;
   if (code === 'context') return roomForAnswer(refusal, adjustments);
+  if (status === 500 && isTemplateError(refusal)) {
+    return learnFromTemplate(refusal, adjustments, [takesNoTools]);
+  }
   if (code !== 'bad_request') return false;
   if (status !== 400 && status !== 422 && status !== 404) return false;
   return lessons.some((lesson) => lesson(refusal, adjustments));
 }
 
 const toolsUnsupported =
-  /(?:not|n't) support(?:ed)?(?: the use of)? (?:tools?|function[- ]call|tool[- ]?(?:use|call))|tools? (?:is|are) not (?:supported|allowed)|support tool use|enable-auto-tool-choice/i;
+  /(?:not|n't) support(?:ed)?(?: the use of)? (?:tools?|function[- ]call|tool[- ]?(?:use|call))|tools? (?:is|are) not (?:supported|allowed)|support tool use|enable-auto-tool-choice|tools?.{0,20}requires? --jinja/i;
 
 const takesNoTools: Lesson = ({ failure, body }, adjustments) => {
   if (adjustments.textProtocol || body['tools'] === undefined) return false;
@@ -180,6 +182,11 @@ const lessons: readonly Lesson[] = [
   reasoningField,
   echoedField,
   takesNoTools,
+  systemRole,
+  twoSpeakers,
+  userMessage,
+  toolName,
+  strictTools,
   tokenLimit,
   toolChoice,
   answersOnlyAsStream,
@@ -187,21 +194,6 @@ const lessons: readonly Lesson[] = [
   otherParameter,
   schemaKeyword,
 ];
-
-/** Whether an error is about this name: as its `param`, or as a whole word of its text. */
-function names(failure: Failure, name: string): boolean {
-  if (failure.param !== undefined) {
-    const path = failure.param.split(/[.[\]]+/);
-    if (path.includes(name)) return true;
-  }
-  const escaped = name.replace(/[^\w]/g, '\\$&');
-  return new RegExp(`(?<!\\w)${escaped}(?!\\w)`, 'i').test(failure.text);
-}
-
-function messagesOf(body: JsonObject): readonly JsonObject[] {
-  const messages = body['messages'];
-  return Array.isArray(messages) ? (messages as readonly Json[]).filter(isJsonObject) : [];
-}
 
 function messagesHave(body: JsonObject, field: string): boolean {
   return messagesOf(body).some((message) => message[field] !== undefined);

@@ -2,21 +2,60 @@ import type { ModelEvent } from '@mini-agent/foundation/chat';
 import type { JsonObject } from '@mini-agent/foundation/tool';
 import { nonEmptyString } from '../json.ts';
 import { readContent } from '../reply/content-parts.ts';
+import type { SecretFilter } from './secret-filter.ts';
 
 const open = '<think>';
 const close = '</think>';
 
+/** Passes the deltas of one stream on to a listener. */
+export interface LiveText {
+  readonly push: (delta: JsonObject) => void;
+  /** The reply is whole: what was held back is told. */
+  readonly end: () => void;
+}
+
 /**
  * Passes the deltas of a stream on as they come. Thinking that stands in the text between `<think>` and `</think>` is reported as
- * reasoning; a tag may be split anywhere.
+ * reasoning; a tag may be split anywhere, and so may a key of ours, which is never told.
  */
-export function createLiveText(onEvent: (event: ModelEvent) => void): (delta: JsonObject) => void {
-  let mode: 'start' | 'thinking' | 'answer' = 'start';
-  let held = '';
-  const emit = (type: 'text' | 'reasoning', delta: string): void => {
+export function createLiveText(
+  onEvent: (event: ModelEvent) => void,
+  filter: SecretFilter,
+): LiveText {
+  const filters = { text: filter.createLive(), reasoning: filter.createLive() };
+  const tell = (type: 'text' | 'reasoning', delta: string): void => {
     if (delta !== '') onEvent({ type, delta });
   };
-  const take = (piece: string): void => {
+  const emit = (type: 'text' | 'reasoning', delta: string): void => {
+    if (delta !== '') tell(type, filters[type].push(delta));
+  };
+  const splitter = createThinkSplitter(emit);
+  return {
+    push: (delta) => {
+      const content = readContent(delta['content']);
+      emit(
+        'reasoning',
+        nonEmptyString(delta['reasoning_content']) ??
+          nonEmptyString(delta['reasoning']) ??
+          content.reasoning,
+      );
+      if (content.text !== '') splitter.push(content.text);
+    },
+    end: () => {
+      splitter.end();
+      tell('reasoning', filters.reasoning.end());
+      tell('text', filters.text.end());
+    },
+  };
+}
+
+function createThinkSplitter(emit: (type: 'text' | 'reasoning', delta: string) => void): {
+  readonly push: (piece: string) => void;
+  readonly end: () => void;
+} {
+  let mode: 'start' | 'thinking' | 'answer' = 'start';
+  let held = '';
+  const push = (piece: string): void => {
     held += piece;
     if (mode === 'start') {
       const text = held.trimStart();
@@ -35,15 +74,12 @@ export function createLiveText(onEvent: (event: ModelEvent) => void): (delta: Js
     emit('text', held);
     held = '';
   };
-  return (delta) => {
-    const content = readContent(delta['content']);
-    emit(
-      'reasoning',
-      nonEmptyString(delta['reasoning_content']) ??
-        nonEmptyString(delta['reasoning']) ??
-        content.reasoning,
-    );
-    if (content.text !== '') take(content.text);
+  return {
+    push,
+    end: () => {
+      emit(mode === 'thinking' ? 'reasoning' : 'text', held);
+      held = '';
+    },
   };
 }
 

@@ -1,115 +1,67 @@
 import { ModelError } from '../errors.ts';
+import { hostedProfiles } from './hosted-profiles.ts';
+import { localProfiles } from './local-profiles.ts';
 import type { EndpointProfile, ProfileRow } from './profile.ts';
 import { neutralProfile } from './profile.ts';
 
-/**
- * Endpoint families that differ from neutral, from their documentation and public bug reports. Rows apply in order; later ones win, so
- * model rows stand behind the host's.
- */
-const rows: readonly ProfileRow[] = [
-  // Its reasoning families reject max_tokens; all chat models take the newer name.
-  {
-    name: 'openai',
-    host: /(?:^|\.)api\.openai\.com$/,
-    settings: { tokenParameter: 'max_completion_tokens' },
-  },
-  // Reasoning families reject every temperature but the default one.
-  {
-    name: 'openai',
-    host: /(?:^|\.)(?:api\.openai\.com|openai\.azure\.com)$/,
-    model: /^(?:o\d|gpt-5(?!.*-chat))/,
-    settings: { temperature: null, tokenParameter: 'max_completion_tokens' },
-  },
-  // A forced tool choice is refused while thinking, which is on by default.
-  {
-    name: 'deepseek',
-    host: /(?:^|\.)api\.deepseek\.com$/,
-    settings: { toolChoices: { none: true, required: false, named: false } },
-  },
-  // tool_choice "required" is unsupported; sampling parameters of kimi-* are fixed.
-  {
-    name: 'moonshot',
-    host: /(?:^|\.)api\.moonshot\.(?:cn|ai)$/,
-    settings: {
-      toolChoices: { none: true, required: false, named: false },
-      temperature: { min: 0, max: 1 },
-    },
-  },
-  {
-    name: 'moonshot',
-    host: /(?:^|\.)api\.moonshot\.(?:cn|ai)$/,
-    model: /^kimi-/,
-    settings: { tokenParameter: 'max_completion_tokens', temperature: null },
-  },
-  // Only tool_choice "auto", only max_tokens, no stream_options.
-  {
-    name: 'zhipu',
-    host: /(?:^|\.)(?:open\.bigmodel\.cn|api\.z\.ai)$/,
-    settings: {
-      toolChoices: { none: false, required: false, named: false },
-      streamUsage: false,
-      temperature: { min: 0, max: 1 },
-    },
-  },
-  // Ids of exactly nine letters or digits.
-  {
-    name: 'mistral',
-    host: /(?:^|\.)(?:api|codestral)\.mistral\.ai$/,
-    settings: { callIds: 'alphanumeric9' },
-  },
-  // Thinking comes apart from the text only on request.
-  {
-    name: 'minimax',
-    host: /(?:^|\.)api\.minimaxi?\.(?:com|chat|io)$/,
-    settings: { tokenParameter: 'max_completion_tokens', extraBody: { reasoning_split: true } },
-  },
-  // Open thinking models answer only as a stream, and a forced choice is refused while thinking.
-  {
-    name: 'dashscope',
-    host: /(?:^|\.)dashscope(?:-intl|-us)?\.aliyuncs\.com$/,
-    settings: { reasoningEcho: 'never', toolChoices: { none: true, required: false, named: true } },
-  },
-  {
-    name: 'dashscope',
-    host: /(?:^|\.)dashscope(?:-intl|-us)?\.aliyuncs\.com$/,
-    model: /^(?:qwq|qvq)|thinking/,
-    settings: { streamOnly: true, toolChoices: { none: true, required: false, named: false } },
-  },
-  // The older line: another name for the limit, open ends of the range.
-  {
-    name: 'sensenova',
-    host: /(?:^|\.)api\.sensenova\.cn$/,
-    settings: { tokenParameter: 'max_new_tokens', temperature: { min: 0.01, max: 2 } },
-  },
-];
+const shipped: readonly ProfileRow[] = [...hostedProfiles, ...localProfiles];
 
 export interface ProfileChoice {
   readonly baseUrl: string;
   readonly model: string;
   /** A row's name, which replaces the choice by host, or single settings, which win over it. */
   readonly profile?: string | Partial<EndpointProfile>;
+  /** Further rows; they apply behind the shipped ones, so theirs win. */
+  readonly rows?: readonly ProfileRow[];
 }
 
-/** The names a configuration may use. */
-export const profileNames: readonly string[] = ['neutral', ...new Set(rows.map((row) => row.name))];
+/** The names of the shipped profiles. */
+export const profileNames: readonly string[] = [
+  'neutral',
+  ...new Set(shipped.map((row) => row.name)),
+];
 
 /**
  * Chooses a profile by name, else by the host of the base URL and the model.
- * @throws ModelError `bad_request` for an unknown name.
+ * @throws ModelError `bad_request` for an unknown name, or a row whose pattern is no regular expression.
  */
-export function chooseProfile({ baseUrl, model, profile }: ProfileChoice): EndpointProfile {
+export function chooseProfile(choice: ProfileChoice): EndpointProfile {
+  const { baseUrl, model, profile } = choice;
+  const rows = choice.rows === undefined ? shipped : [...shipped, ...choice.rows];
   const named = typeof profile === 'string' ? profile : undefined;
-  if (named !== undefined && !profileNames.includes(named)) {
+  const known =
+    named === undefined || named === 'neutral' || rows.some(({ name }) => name === named);
+  if (!known) {
+    const names = new Set(['neutral', ...rows.map(({ name }) => name)]);
     throw new ModelError(
       'bad_request',
-      `Unknown endpoint profile; known are: ${profileNames.join(', ')}.`,
+      `Unknown endpoint profile; known are: ${[...names].join(', ')}.`,
     );
   }
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+  const place = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const hosts = place === undefined ? [] : [place.hostname, place.host];
   let chosen = neutralProfile;
   for (const row of rows) {
-    const applies = named === undefined ? row.host?.test(host) === true : row.name === named;
-    if (applies && (row.model?.test(model) ?? true)) chosen = { ...chosen, ...row.settings };
+    const applies = named === undefined ? fits(row, 'host', hosts) : row.name === named;
+    if (applies && (row.model === undefined || fits(row, 'model', [model]))) {
+      chosen = { ...chosen, ...row.settings };
+    }
   }
   return typeof profile === 'object' ? { ...chosen, ...profile } : chosen;
+}
+
+function fits(row: ProfileRow, field: 'host' | 'model', values: readonly string[]): boolean {
+  const source = row[field];
+  if (source === undefined) return false;
+  const pattern = compile(source, `${field} of the endpoint profile "${row.name}"`);
+  return values.some((value) => pattern.test(value));
+}
+
+/** Host names have no case, and the names of models are written either way. */
+function compile(source: string, label: string): RegExp {
+  try {
+    return new RegExp(source, 'i');
+  } catch {
+    throw new ModelError('bad_request', `The ${label} is no regular expression.`);
+  }
 }

@@ -5,12 +5,14 @@ import type { WireReply } from '../reply/wire-reply.ts';
 import { classify } from './classify.ts';
 import { readErrorBody } from './error-body.ts';
 import { malformed } from './exchange-failures.ts';
+import type { EndpointProfile } from './profile.ts';
 import { createEventDecoder } from './server-sent-events.ts';
-import { createStreamAssembler } from './stream-assembler.ts';
+import { createStreamAssembler, usageOf } from './stream-assembler.ts';
 
 export interface CompletionContext {
   readonly url: string;
   readonly now: number;
+  readonly errorCodes?: EndpointProfile['errorCodes'];
 }
 
 type Completion =
@@ -37,7 +39,7 @@ export function readCompletion(
     reply: {
       message,
       finishReason: nonEmptyString(choice['finish_reason']),
-      usage: body['usage'],
+      usage: usageOf(body),
       model: nonEmptyString(body['model']),
     },
   };
@@ -59,7 +61,7 @@ function embeddedError(body: JsonObject, context: CompletionContext): Failure | 
   return classifyBody({ error: error ?? { message: `finish_reason ${reason ?? ''}` } }, context);
 }
 
-function classifyBody(body: JsonObject, { url, now }: CompletionContext): Failure {
+function classifyBody(body: JsonObject, { url, now, errorCodes }: CompletionContext): Failure {
   const raw = JSON.stringify(body);
   return classify({
     status: 200,
@@ -67,6 +69,7 @@ function classifyBody(body: JsonObject, { url, now }: CompletionContext): Failur
     body: readErrorBody(body, raw),
     url,
     now,
+    ...(errorCodes === undefined ? {} : { errorCodes }),
   });
 }
 
@@ -74,8 +77,10 @@ function present(error: Json | undefined): Json | undefined {
   return error === null || error === false || error === '' ? undefined : error;
 }
 
-/** `{message, code}` or `{detail}` where a reply was expected. */
+/** `{message, code}` or `{detail}` where a reply was expected, or MiniMax's `base_resp` beside empty choices. */
 function isBareError(body: JsonObject): boolean {
+  const minimax = body['base_resp'];
+  if (isJsonObject(minimax) && (minimax['status_code'] ?? 0) !== 0) return true;
   if (body['choices'] !== undefined) return false;
   return (
     body['detail'] !== undefined || (body['message'] !== undefined && body['code'] !== undefined)

@@ -1,11 +1,13 @@
 import type { ModelEvent } from '@mini-agent/foundation/chat';
-import type { JsonObject } from '@mini-agent/foundation/tool';
 import type { CallWatch, Timeouts } from './deadlines.ts';
 import type { ExchangeResult } from './exchange.ts';
 import { malformed } from './exchange-failures.ts';
+import type { LiveText } from './live-text.ts';
 import { createLiveText } from './live-text.ts';
 import { readBody } from './read-body.ts';
 import { pushData } from './read-completion.ts';
+import type { EndpointProfile } from './profile.ts';
+import type { SecretFilter } from './secret-filter.ts';
 import { createEventDecoder } from './server-sent-events.ts';
 import type { StreamAssembler } from './stream-assembler.ts';
 import { createStreamAssembler } from './stream-assembler.ts';
@@ -20,7 +22,8 @@ export interface StreamContext {
   readonly timeouts: Required<Timeouts>;
   readonly now: () => number;
   readonly onEvent?: (event: ModelEvent) => void;
-  readonly clean: (text: string) => string;
+  readonly filter: SecretFilter;
+  readonly errorCodes?: EndpointProfile['errorCodes'];
 }
 
 /**
@@ -31,40 +34,51 @@ export async function readStream(
   answer: TransportAnswer,
   context: StreamContext,
 ): Promise<ExchangeResult> {
+  const { onEvent } = context;
   const assembler = createStreamAssembler();
+  const live = onEvent === undefined ? undefined : createLiveText(onEvent, context.filter);
+  const reading: Reading = { assembler, live, context };
   const isComplete = (): boolean => assembler.finishReason !== undefined;
   const salvaged = new Promise<ExchangeResult>((resolve) => {
     context.watch.onStall = () => {
       if (!isComplete()) return false;
-      resolve(finished(assembler, context));
+      resolve(finished(reading));
       return true;
     };
   });
   try {
-    return await Promise.race([readEvents(answer, assembler, context), salvaged]);
+    return await Promise.race([readEvents(answer, reading), salvaged]);
   } catch (error) {
     if (!isComplete() || context.watch.signal.aborted) throw error;
-    return finished(assembler, context);
+    return finished(reading);
   } finally {
     context.watch.onStall = undefined;
     answer.cancel();
   }
 }
 
-async function readEvents(
-  answer: TransportAnswer,
-  assembler: StreamAssembler,
-  context: StreamContext,
-): Promise<ExchangeResult> {
-  const { url, watch, timeouts, clean, onEvent } = context;
+interface Reading {
+  readonly assembler: StreamAssembler;
+  readonly live: LiveText | undefined;
+  readonly context: StreamContext;
+}
+
+async function readEvents(answer: TransportAnswer, reading: Reading): Promise<ExchangeResult> {
+  const { assembler, live, context } = reading;
+  const { url, watch, timeouts, filter, errorCodes } = context;
   const decoder = createEventDecoder();
-  const onDelta = onEvent === undefined ? undefined : createLiveText(onEvent);
+  const chunks = {
+    url,
+    now: context.now(),
+    ...(live === undefined ? {} : { onDelta: live.push }),
+    ...(errorCodes === undefined ? {} : { errorCodes }),
+  };
   let result: ExchangeResult | undefined;
   const take = (events: readonly string[]): void => {
     for (const data of events) {
-      const outcome = pushData(clean(data), assembler, { url, now: context.now(), onDelta });
+      const outcome = pushData(filter.clean(data), assembler, chunks);
       if (outcome === 'more') continue;
-      result = outcome === 'done' ? finished(assembler, context) : { ok: false, failure: outcome };
+      result = outcome === 'done' ? finished(reading) : { ok: false, failure: outcome };
       return;
     }
   };
@@ -81,25 +95,21 @@ async function readEvents(
   if (result !== undefined) return result;
   return assembler.finishReason === undefined
     ? { ok: false, failure: truncated(url) }
-    : finished(assembler, context);
+    : finished(reading);
 }
 
-function finished(assembler: StreamAssembler, { url, clean }: StreamContext): ExchangeResult {
+function finished({ assembler, live, context }: Reading): ExchangeResult {
   if (!assembler.started) {
-    return { ok: false, failure: malformed(`The stream from ${url} holds no reply.`) };
+    return { ok: false, failure: malformed(`The stream from ${context.url} holds no reply.`) };
   }
-  const reply = assembler.reply();
-  // A key may have come in pieces, none of which showed it.
-  const text = JSON.stringify(reply.message);
-  const cleaned = clean(text);
-  if (cleaned === text) return { ok: true, reply };
-  return { ok: true, reply: { ...reply, message: JSON.parse(cleaned) as JsonObject } };
+  live?.end();
+  return { ok: true, reply: assembler.reply() };
 }
 
 function truncated(url: string): ReturnType<typeof malformed> {
   return {
     ...malformed(`The stream from ${url} ended before its reply did.`),
     code: 'transient',
-    retries: 2,
+    retries: Infinity,
   };
 }

@@ -6,25 +6,35 @@ import type { ToolNames } from '../conversation/tool-names.ts';
 import { toolNames } from '../conversation/tool-names.ts';
 import { toConversation } from '../conversation/turns.ts';
 import type { Adjustments } from './adjustments.ts';
-import type { EndpointProfile } from './profile.ts';
+import type { EndpointProfile, NumberRange } from './profile.ts';
+import { reduceSchema } from './reduce-schema.ts';
 import { withoutKeywords } from './schema-keywords.ts';
+import { fitsStrictMode } from './strict-mode.ts';
 import { toWireMessages } from './wire-messages.ts';
 
 export interface BodySettings {
   readonly affinity: Affinity;
+  /** The profile in force. */
   readonly profile: EndpointProfile;
   readonly adjustments: Adjustments;
   readonly maxOutputTokens: number;
   readonly stream: boolean;
 }
 
+/** The profile with what was learned since. */
+export function profileInForce({
+  profile,
+  adjustments,
+}: Pick<BodySettings, 'profile' | 'adjustments'>): EndpointProfile {
+  return { ...profile, ...adjustments.profile };
+}
+
 /** The body of one chat completion request, in what the endpoint is known to accept. */
 export function requestBody(request: ChatRequest, settings: BodySettings): JsonObject {
-  const { adjustments, affinity } = settings;
-  const profile = { ...settings.profile, ...adjustments.profile };
+  const { adjustments, affinity, profile } = settings;
   const plan = planTools(request, profile, adjustments);
   const sent = plan.request;
-  const names = toolNames(request.tools);
+  const names = toolNames(request.tools, profile.toolNames);
   const body: Record<string, Json | undefined> = {
     model: affinity.model,
     messages: toWireMessages(toConversation(sent.messages, sent.language), {
@@ -34,13 +44,16 @@ export function requestBody(request: ChatRequest, settings: BodySettings): JsonO
       language: sent.language,
       refusedFields: adjustments.refusedFields,
     }),
-    ...(sent.tools.length === 0 ? {} : { tools: wireTools(sent.tools, names, adjustments) }),
+    ...(sent.tools.length === 0
+      ? {}
+      : { tools: wireTools(sent.tools, { names, profile, adjustments }) }),
     ...(plan.choice === undefined ? {} : { tool_choice: plan.choice }),
     ...limits(request, { profile, settings }),
     ...(settings.stream ? { stream: true } : {}),
     ...(settings.stream && profile.streamUsage ? { stream_options: { include_usage: true } } : {}),
     ...profile.extraBody,
   };
+  if (!isWithin(body['top_p'], profile.topP)) delete body['top_p'];
   for (const name of adjustments.refusedParameters) Reflect.deleteProperty(body, name);
   return body;
 }
@@ -66,7 +79,7 @@ function planTools(
   }
   const tool = tools.filter(({ name }) => name === toolChoice.name);
   if (modes.named) {
-    const name = toolNames(tools).toWire(toolChoice.name);
+    const name = toolNames(tools, profile.toolNames).toWire(toolChoice.name);
     return { request, choice: { type: 'function', function: { name } } };
   }
   // The one tool alone comes closest to naming it.
@@ -111,30 +124,48 @@ function limits(
   };
 }
 
-const toolCache = new WeakMap<readonly ToolDescriptor[], Json>();
-
-function wireTools(
-  tools: readonly ToolDescriptor[],
-  names: ToolNames,
-  { refusedKeywords }: Adjustments,
-): Json {
-  const known = refusedKeywords.size === 0 ? toolCache.get(tools) : undefined;
-  if (known !== undefined) return known;
-  const wire = tools.map(({ name, description, inputSchema }) => ({
-    type: 'function',
-    function: {
-      name: names.toWire(name),
-      description,
-      parameters: withoutKeywords(parameters(inputSchema), refusedKeywords),
-    },
-  }));
-  if (refusedKeywords.size === 0) toolCache.set(tools, wire);
-  return wire;
+/** What is no number is nobody's range. */
+function isWithin(value: Json | undefined, range: NumberRange | null): boolean {
+  if (typeof value !== 'number') return true;
+  return range !== null && value >= range.min && value <= range.max;
 }
 
-/** Several endpoints refuse `$schema`, and all want an object at the root. */
-function parameters(schema: Readonly<Record<string, unknown>>): JsonObject {
-  const rest = Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
-  const object = 'type' in rest ? rest : { type: 'object', properties: {}, ...rest };
-  return object as JsonObject;
+interface ToolWriting {
+  readonly names: ToolNames;
+  readonly profile: EndpointProfile;
+  readonly adjustments: Adjustments;
+}
+
+interface WrittenTools {
+  readonly names: ToolNames;
+  readonly schema: EndpointProfile['schema'];
+  readonly strict: boolean;
+  readonly wire: Json;
+}
+
+const toolCache = new WeakMap<readonly ToolDescriptor[], WrittenTools>();
+
+function wireTools(tools: readonly ToolDescriptor[], writing: ToolWriting): Json {
+  const { names, profile, adjustments } = writing;
+  const { schema, strict } = profile;
+  const { refusedKeywords } = adjustments;
+  const known = refusedKeywords.size === 0 ? toolCache.get(tools) : undefined;
+  if (known?.names === names && known.schema === schema && known.strict === strict) {
+    return known.wire;
+  }
+  const wire = tools.map(({ name, description, inputSchema }) => {
+    const parameters = withoutKeywords(reduceSchema(inputSchema, schema), refusedKeywords);
+    const isStrict = strict && fitsStrictMode(parameters);
+    return {
+      type: 'function',
+      function: {
+        name: names.toWire(name),
+        description,
+        parameters,
+        ...(isStrict ? { strict: true } : {}),
+      },
+    };
+  });
+  if (refusedKeywords.size === 0) toolCache.set(tools, { names, schema, strict, wire });
+  return wire;
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@mini-agent/foundation/tool';
 import { isJsonObject } from '../json.ts';
 
 /** Keywords whose values are schemas by name: the names are no keywords. */
-const namedSchemas: ReadonlySet<string> = new Set([
+export const namedSchemas: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   '$defs',
@@ -11,7 +11,7 @@ const namedSchemas: ReadonlySet<string> = new Set([
 ]);
 
 /** Keywords whose values are data. */
-const dataKeywords: ReadonlySet<string> = new Set([
+export const dataKeywords: ReadonlySet<string> = new Set([
   'const',
   'enum',
   'default',

@@ -34,7 +34,8 @@ export function createStreamAssembler(): StreamAssembler {
 
   const take = (delta: JsonObject): void => {
     const content = delta['content'];
-    if (typeof content === 'string') text += content;
+    if (typeof content === 'string' && parts.length === 0) text += content;
+    else if (typeof content === 'string') parts.push(content);
     else if (Array.isArray(content)) parts.push(...(content as readonly Json[]));
     const items = delta['tool_calls'];
     if (items !== undefined && items !== null) calls.push(items);
@@ -91,11 +92,11 @@ function firstChoice(chunk: JsonObject): JsonObject {
   return list.find((choice) => (choice['index'] ?? 0) === 0) ?? {};
 }
 
-function usageOf(chunk: JsonObject): Json | undefined {
-  const own = chunk['usage'];
-  if (isJsonObject(own)) return own;
-  const groq = chunk['x_groq'];
-  return isJsonObject(groq) && isJsonObject(groq['usage']) ? groq['usage'] : undefined;
+/** The usage of a chunk or a completion; Groq tells a part of it under `x_groq`. */
+export function usageOf(chunk: JsonObject): JsonObject | undefined {
+  const own = isJsonObject(chunk['usage']) ? chunk['usage'] : undefined;
+  const groq = isJsonObject(chunk['x_groq']) ? chunk['x_groq']['usage'] : undefined;
+  return isJsonObject(groq) ? { ...groq, ...own } : own;
 }
 
 /** Strings grow, arrays grow by their blocks, everything else is replaced. */

@@ -25,19 +25,53 @@ export function toWireMessages(
   mapping: MessageMapping,
 ): readonly JsonObject[] {
   const idOf = createCallIds(mapping.profile.callIds, mapping.affinity);
-  const messages: JsonObject[] = [];
-  if (conversation.system !== '') messages.push({ role: 'system', content: conversation.system });
-  for (const turn of conversation.turns) {
-    if (turn.kind === 'user') messages.push({ role: 'user', content: turn.text });
-    else pushAssistant(turn, { messages, mapping, idOf });
+  const messages = systemMessages(conversation, mapping.profile);
+  // The system text that takes part in the first user message.
+  const lead = isFolded(conversation, mapping.profile) ? conversation.system : '';
+  if (lead !== '') messages.push({ role: 'user', content: lead });
+  for (const [index, turn] of conversation.turns.entries()) {
+    if (turn.kind === 'assistant') pushAssistant(turn, { messages, mapping, idOf });
+    else {
+      const joins = mapping.profile.turnsAlternate || (index === 0 && lead !== '');
+      pushUser(messages, turn.text, joins);
+    }
   }
   return messages;
+}
+
+/** Some templates want user and assistant to take turns: two user messages in a row are one. */
+function pushUser(
+  messages: Record<string, Json | undefined>[],
+  text: string,
+  joins: boolean,
+): void {
+  const last = messages.at(-1);
+  if (joins && last?.['role'] === 'user' && typeof last['content'] === 'string') {
+    const parts = [last['content'], text].filter((part) => part !== '');
+    last['content'] = parts.join('\n\n');
+  } else messages.push({ role: 'user', content: text });
+}
+
+function systemMessages(
+  conversation: Conversation,
+  profile: EndpointProfile,
+): Record<string, Json | undefined>[] {
+  const { system, systems } = conversation;
+  if (system === '' || isFolded(conversation, profile)) return [];
+  const texts = profile.systemMessages === 'many' ? systems : [system];
+  return texts.map((content) => ({ role: 'system', content }));
+}
+
+/** Where the role is refused, or where a conversation of a system text alone is. */
+function isFolded({ turns }: Conversation, profile: EndpointProfile): boolean {
+  if (profile.systemMessages === 'in_user') return true;
+  return profile.needsUserMessage && !turns.some(({ kind }) => kind === 'user');
 }
 
 function pushAssistant(
   turn: Extract<Turn, { kind: 'assistant' }>,
   target: {
-    readonly messages: JsonObject[];
+    readonly messages: Record<string, Json | undefined>[];
     readonly mapping: MessageMapping;
     readonly idOf: (call: ToolCall) => string;
   },
@@ -49,7 +83,7 @@ function pushAssistant(
   messages.push({
     role: 'assistant',
     ...echoedFields(message, mapping),
-    content: contentOf(message, mapping.profile),
+    content: contentOf(message, mapping),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   });
   for (const [index, result] of results.entries()) {
@@ -62,7 +96,15 @@ function pushAssistant(
   }
 }
 
-function contentOf(message: AssistantMessage, profile: EndpointProfile): string | null {
+function contentOf(
+  message: AssistantMessage,
+  { profile, affinity }: MessageMapping,
+): string | null {
+  if (profile.thinkingInText === 'echo' && belongsTo(message.opaque, affinity)) {
+    const written = message.opaque?.fields['content'];
+    // Whoever changed the message meant the change.
+    if (typeof written === 'string' && written.includes(message.content)) return written;
+  }
   if (message.content !== '' || message.toolCalls.length === 0) return message.content;
   return profile.emptyContent === 'null' ? null : '';
 }

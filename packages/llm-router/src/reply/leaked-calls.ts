@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatRequest } from '@mini-agent/foundation/chat';
+import type { ToolNameRule, ToolNames } from '../conversation/tool-names.ts';
 import { toolNames } from '../conversation/tool-names.ts';
 import type { DialectCall } from './call-dialects.ts';
 import { readDialectCalls } from './call-dialects.ts';
@@ -19,17 +20,19 @@ export interface LeakedCall extends DialectCall {
 export function readLeakedCalls(
   text: string,
   request: ChatRequest,
+  nameRule?: ToolNameRule,
 ): readonly LeakedCall[] | undefined {
   if (request.tools.length === 0) return undefined;
   if (text.length > maxChars || !/^\s*(?:[<[{]|```)/.test(text)) return undefined;
-  const names = toolNames(request.tools);
+  const names = toolNames(request.tools, nameRule);
   const calls = readDialectCalls(
     text,
     (name) => request.tools.find((tool) => tool.name === names.fromWire(name))?.inputSchema,
   );
   const resolved = calls?.map((call) => ({ ...call, name: names.fromWire(call.name) }));
   const isKnown = resolved?.every((call) => names.isKnown(call.name));
-  const found = isKnown === undefined ? brokenCall(text, request) : isKnown ? resolved : undefined;
+  const found =
+    isKnown === undefined ? brokenCall(text, request, names) : isKnown ? resolved : undefined;
   if (found === undefined) return undefined;
   return isRepeated(text, request) || isSuspect(found, request) ? undefined : found;
 }
@@ -45,11 +48,14 @@ const closedBeforeWords =
 /** How far into the text the name of the tool must stand. */
 const nameWithin = 300;
 
-function brokenCall(text: string, request: ChatRequest): readonly LeakedCall[] | undefined {
+function brokenCall(
+  text: string,
+  request: ChatRequest,
+  names: ToolNames,
+): readonly LeakedCall[] | undefined {
   if (!opening.test(text) || closedBeforeWords.test(text)) return undefined;
   const head = text.slice(0, nameWithin);
   const words = new Set(head.match(/[\w-]+/g) ?? []);
-  const names = toolNames(request.tools);
   const tool = request.tools.find(({ name }) => words.has(name) || words.has(names.toWire(name)));
   if (tool === undefined) return undefined;
   const problem =

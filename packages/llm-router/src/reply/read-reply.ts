@@ -7,6 +7,7 @@ import type {
 import type { Json, JsonObject } from '@mini-agent/foundation/tool';
 import { problem } from '../arguments/parse-arguments.ts';
 import type { Affinity } from '../conversation/call-ids.ts';
+import type { ToolNameRule } from '../conversation/tool-names.ts';
 import { toolNames } from '../conversation/tool-names.ts';
 import { isJsonObject, nonEmptyString } from '../json.ts';
 import { readContent } from './content-parts.ts';
@@ -19,6 +20,10 @@ export interface ReplyReading {
   readonly request: ChatRequest;
   readonly affinity: Affinity;
   readonly newId: () => string;
+  /** The rule by which the tools of the request were named; default: the one that fits everywhere. */
+  readonly nameRule?: ToolNameRule;
+  /** Keep the text with its thinking for the echo; default false. */
+  readonly keepThinking?: boolean;
 }
 
 /** What a reply means. */
@@ -52,6 +57,10 @@ export function readReply(reply: WireReply, reading: ReplyReading): Reading {
       : undefined;
   const toolCalls = leaked ?? structured;
   const text = leaked === undefined ? stripDebris(thinking.text) : '';
+  const echoedText =
+    reading.keepThinking === true && thinking.reasoning !== '' && leaked === undefined
+      ? content.text
+      : undefined;
   const reasoning = reasoningOf(message) ?? (content.reasoning || thinking.reasoning);
   const assistant: AssistantMessage = {
     role: 'assistant',
@@ -59,7 +68,7 @@ export function readReply(reply: WireReply, reading: ReplyReading): Reading {
       text === '' && toolCalls.length === 0 ? (nonEmptyString(message['refusal']) ?? '') : text,
     toolCalls,
     ...(reasoning === '' ? {} : { reasoning }),
-    ...opaqueFields(message, reading.affinity),
+    ...opaqueFields(message, reading.affinity, echoedText),
   };
   return { message: assistant, finish: cutBy ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop') };
 }
@@ -80,7 +89,7 @@ function cutReason(finishReason: string | undefined): 'length' | 'content_filter
 
 function structuredCalls(
   message: JsonObject,
-  { request, affinity, newId }: ReplyReading,
+  { request, affinity, newId, nameRule }: ReplyReading,
   cut: boolean,
 ): readonly ToolCall[] {
   const legacy = message['function_call'];
@@ -88,7 +97,7 @@ function structuredCalls(
     message['tool_calls'] ?? (isJsonObject(legacy) ? [{ function: legacy }] : undefined);
   if (items === undefined) return [];
   return readToolCalls(items, {
-    names: toolNames(request.tools),
+    names: toolNames(request.tools, nameRule),
     schemaOf: (name) => request.tools.find((tool) => tool.name === name)?.inputSchema,
     affinity,
     cut,
@@ -99,17 +108,17 @@ function structuredCalls(
 /** Undefined where the text is no call. */
 function leakedCalls(
   text: string,
-  { request, affinity, newId }: ReplyReading,
+  { request, affinity, newId, nameRule }: ReplyReading,
   cut: boolean,
 ): readonly ToolCall[] | undefined {
-  const leaked = readLeakedCalls(text, request);
+  const leaked = readLeakedCalls(text, request, nameRule);
   if (leaked === undefined) return undefined;
   // It was asked for an answer and wrote a call: it gave no answer.
   if (request.toolChoice === 'none') return [];
   const calls = readToolCalls(
     leaked.map(({ name, arguments: given }) => ({ function: { name, arguments: given } })),
     {
-      names: toolNames(request.tools),
+      names: toolNames(request.tools, nameRule),
       schemaOf: (name) => request.tools.find((tool) => tool.name === name)?.inputSchema,
       affinity,
       cut,
@@ -138,11 +147,16 @@ function reasoningOf(message: JsonObject): string | undefined {
   return nonEmptyString(texts.join(''));
 }
 
-function opaqueFields(message: JsonObject, affinity: Affinity): Pick<AssistantMessage, 'opaque'> {
+function opaqueFields(
+  message: JsonObject,
+  affinity: Affinity,
+  text: string | undefined,
+): Pick<AssistantMessage, 'opaque'> {
   const kept = Object.entries(message).filter(([key, value]) => {
     if (knownFields.has(key) || value === undefined || value === null) return false;
     return value !== '' && !(Array.isArray(value) && value.length === 0);
   });
+  if (text !== undefined) kept.push(['content', text]);
   if (kept.length === 0) return {};
   const fields = Object.fromEntries(kept);
   return { opaque: { provider: affinity.provider, model: affinity.model, fields } };

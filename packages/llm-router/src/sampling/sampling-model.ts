@@ -2,7 +2,7 @@ import type { ChatModel, ChatRequest, ChatResponse } from '@mini-agent/foundatio
 import type { Clock } from '@mini-agent/foundation/time';
 import { abortable, startDeadline, systemClock } from '@mini-agent/foundation/time';
 import type { JsonObject } from '@mini-agent/foundation/tool';
-import type { Breaker } from '../breaker.ts';
+import type { Breaker, Pass } from '../breaker.ts';
 import { createBreaker } from '../breaker.ts';
 import { toTextRequest } from '../conversation/text-protocol.ts';
 import { ModelError } from '../errors.ts';
@@ -76,23 +76,21 @@ async function complete(
 ): Promise<ChatResponse> {
   if (signal.aborted) throw aborted();
   if (session.unsupported !== undefined) throw session.unsupported;
-  const resting = session.breaker.admit();
-  if (resting !== undefined) {
-    throw new ModelError(
-      resting.code,
-      'The client did not answer lately and is not asked for a while.',
-      {
-        retryAfterMs: resting.remainingMs,
-      },
-    );
+  const admission = session.breaker.admit();
+  if ('resting' in admission) {
+    const { code, remainingMs } = admission.resting;
+    throw new ModelError(code, 'The client did not answer lately and is not asked for a while.', {
+      retryAfterMs: remainingMs,
+    });
   }
+  const { pass } = admission;
   const deadline = startDeadline(session.timeoutMs, signal);
   try {
     const response = await ask(session, request, deadline.signal);
-    session.breaker.succeed();
+    pass.succeed();
     return response;
   } catch (error) {
-    throw settle(session, error, { caller: signal, expired: deadline.expired() });
+    throw settle(session, error, { pass, caller: signal, expired: deadline.expired() });
   } finally {
     deadline.clear();
   }
@@ -151,10 +149,14 @@ function respond(
 function settle(
   session: Session,
   error: unknown,
-  { caller, expired }: { readonly caller: AbortSignal; readonly expired: boolean },
+  {
+    pass,
+    caller,
+    expired,
+  }: { readonly pass: Pass; readonly caller: AbortSignal; readonly expired: boolean },
 ): ModelError {
   if (caller.aborted && !expired) {
-    session.breaker.release();
+    pass.release();
     return aborted();
   }
   const failure = expired
@@ -163,8 +165,8 @@ function settle(
       ? { error, unsupported: false }
       : readSamplingFailure(error);
   if (failure.unsupported) session.unsupported = failure.error;
-  if (failure.error.code === 'timeout') session.breaker.fail({ code: 'timeout' });
-  else session.breaker.release();
+  if (failure.error.code === 'timeout') pass.fail({ code: 'timeout' });
+  else pass.release();
   return failure.error;
 }
 

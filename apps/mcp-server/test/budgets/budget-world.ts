@@ -1,0 +1,159 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { coreTools } from '@mini-agent/core-tools';
+import type { Search } from '@mini-agent/foundation/search';
+import type { Tool } from '@mini-agent/foundation/tool';
+import { createRuleModel } from '@mini-agent/llm-router/rules';
+import type { RunResult, RunState } from '@mini-agent/react-agent';
+import { createToolManager } from '@mini-agent/tool-manager';
+import {
+  startModelServer,
+  type ModelRequest,
+  type ModelServer,
+  type ScriptedReply,
+} from '@mini-agent/testkit';
+import { onTestFinished } from 'vitest';
+import { createInternalTools } from '../../src/compose/internal-tools.ts';
+import { createModels } from '../../src/compose/models.ts';
+import { createNestedRuns } from '../../src/compose/nested-runs.ts';
+import { createRunner } from '../../src/compose/runner.ts';
+import { createStores } from '../../src/compose/stores.ts';
+import type { RenderedResult } from '../../src/render.ts';
+import { ruleHelp, ruleIntents } from '../../src/rules/index.ts';
+import { createRunRegistry } from '../../src/runs/registry.ts';
+import { createRunStore } from '../../src/runs/run-store.ts';
+import type { RunJob } from '../../src/runs/runner.ts';
+import { createSamplingBroker } from '../../src/runs/sampling-broker.ts';
+import { createRunAgentTool, type CallRequest } from '../../src/server/call-run-agent.ts';
+import { temporaryFolder } from '../stdio-harness.ts';
+
+export const noClient: RunJob['clientModel'] = {
+  sampling: false,
+  samplingTools: false,
+  session: {},
+};
+
+/** What every scripted reply uses; at a dollar for a million tokens of either kind it costs 0.11. */
+export const usage = { prompt_tokens: 100_000, completion_tokens: 10_000, total_tokens: 110_000 };
+export const replyCost = 0.11;
+
+export function says(content: string): ScriptedReply {
+  return { content, usage };
+}
+
+export function calls(name: string, args: object): ScriptedReply {
+  return { tool_calls: [{ id: 'p1', name, arguments: JSON.stringify(args) }], usage };
+}
+
+/** The last user message: what a plain question or a nested run was asked. */
+export function taskOf(request: ModelRequest): string {
+  return String(request.body.messages.find(({ role }) => role === 'user')?.content);
+}
+
+const foundOne: Search = (query) =>
+  Promise.resolve({
+    query,
+    hits: [{ title: 'Tides', url: 'https://example.com/tides', snippet: 'The moon.', sources: [] }],
+    servedBy: 'web_search',
+    failures: [],
+  });
+
+export interface WorldOptions {
+  readonly script: Parameters<typeof startModelServer>[0];
+  readonly budget?: object;
+  /** False: the provider has no price. */
+  readonly isPriced?: boolean;
+  readonly search?: Search;
+}
+
+export interface BudgetWorld {
+  readonly server: ModelServer;
+  readonly logged: readonly string[];
+  readonly call: (
+    args: Readonly<Record<string, unknown>>,
+    change?: Partial<CallRequest>,
+  ) => Promise<RenderedResult>;
+  /** Runs a job without the server around it. */
+  readonly run: (job: Partial<RunJob>, onState?: (state: RunState) => void) => Promise<RunResult>;
+}
+
+/** The app with a scripted endpoint, a providers file with prices and a budget, and a search that needs no network. */
+export async function budgetWorld(options: WorldOptions): Promise<BudgetWorld> {
+  const { budget, isPriced = true, search = foundOne } = options;
+  const server = await startModelServer(options.script);
+  onTestFinished(() => server.close());
+  const home = temporaryFolder();
+  const file = join(home, 'providers.json');
+  const price = isPriced ? { price: { input: 1, output: 1 } } : {};
+  const entry = { apiKey: 'k-123456', baseUrl: server.url, model: 'large', ...price };
+  writeFileSync(file, JSON.stringify({ providers: { acme: entry }, budget }), { mode: 0o600 });
+  const environment = { LLM_PROVIDERS_PATH: file, LLM_PROVIDER: 'acme' };
+  const logged: string[] = [];
+  const nested = createNestedRuns();
+  const stores = createStores(() => Promise.resolve(home));
+  onTestFinished(() => stores.close());
+  const internal = createInternalTools({
+    ...stores,
+    nested,
+    search,
+    read: () => Promise.resolve({ text: 'The moon makes the tides.', truncated: false }),
+  });
+  const runner = createRunner({
+    settings: { maxTurns: 8, runTimeoutMs: 20_000 },
+    models: createModels({
+      settings: { fastPath: false, llmEnvironment: () => environment },
+      ruleModel: createRuleModel({ intents: ruleIntents, help: ruleHelp }),
+      isUnderstood: () => false,
+      log: (line) => logged.push(line),
+    }),
+    tools: createToolManager({ tools: [...coreTools, ...internal] as readonly Tool[] }),
+    discovery: undefined,
+    nested,
+  });
+  const store = createRunStore({
+    directory: () => Promise.resolve(join(home, '.runs')),
+    log: () => undefined,
+  });
+  const registry = createRunRegistry({ runner, store });
+  const tool = createRunAgentTool(registry, {
+    trace: true,
+    waitSeconds: { withToken: 30, withoutToken: 30 },
+    agentNames: [],
+    isNested: false,
+  });
+  return {
+    server,
+    logged,
+    call: async (args, change = {}) => {
+      const outcome = await tool.call({
+        arguments: args,
+        signal: new AbortController().signal,
+        caller: 'me',
+        clientModel: noClient,
+        onModelRun: () => undefined,
+        ...change,
+      });
+      if (outcome.kind !== 'result') throw new Error('no result');
+      await registry.flush();
+      return outcome.result;
+    },
+    run: (job, onState = () => undefined) =>
+      runner.run(
+        {
+          task: 'go',
+          mode: 'auto',
+          maxTurns: undefined,
+          agent: undefined,
+          clientModel: noClient,
+          ...job,
+        },
+        {
+          runId: 'run',
+          signal: new AbortController().signal,
+          sampling: createSamplingBroker(),
+          onEvent: () => undefined,
+          onState,
+        },
+      ),
+  };
+}
