@@ -6,8 +6,7 @@ import { MINUS, PLUS, SLASH, STAR } from './characters.ts';
 
 /** The end of the text and of a parenthesis. */
 export const LOWEST = 0;
-const SUM = 10;
-/** Also for products without a sign. */
+/** Also for products without a sign; a sum has 10. */
 export const PRODUCT = 20;
 // Signs, roots and bare functions have 25: tighter than a product, looser than a power (30), so that -2^2 is -4.
 
