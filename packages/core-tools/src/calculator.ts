@@ -1,6 +1,6 @@
 import { asciiForm } from './calculator/ascii-form.ts';
 import { END, EQUALS, QUESTION } from './calculator/characters.ts';
-import { overflowError, syntaxError } from './calculator/failures.ts';
+import { inexactOverflowError, syntaxError } from './calculator/failures.ts';
 import { Machine, MAX_EXPRESSION_CHARS } from './calculator/machine.ts';
 import { describeNotes, NOTE_UNDERFLOW } from './calculator/note.ts';
 import { readBase, textInBase } from './calculator/number-base.ts';
@@ -136,7 +136,7 @@ function show(machine: Machine, value: Operand, precision: number | undefined): 
 }
 
 function showInexact(machine: Machine, double: number, precision: number | undefined): Draft {
-  if (!Number.isFinite(double)) throw overflowError(machine.operatorPosition);
+  if (!Number.isFinite(double)) throw inexactOverflowError(machine.operatorPosition);
   const shown = withoutNoise(double) + 0;
   const text = precision === undefined ? `${shown}` : roundedDoubleText(shown, precision);
   return { text, value: shown, exact: false };

@@ -149,6 +149,31 @@ describe('functions', () => {
   });
 });
 
+describe('logarithms and large angles', () => {
+  // The doubles nearest to the values of 60 digits that mpmath gives.
+  it.each([
+    ['tan(95578978585.28/35)', 0.003899430733350479],
+    ['cos(7e20)', 0.19580289214625285],
+    ['sin(21009096.23801)', -0.101440870025424],
+    ['sin(1e22)', -0.8522008497671888],
+    ['sin(-1e22)', 0.8522008497671888],
+    ['tan(2900000000000000000)', 7.822088494673222],
+    ['cos(6986405782711/67)', -0.0475931504821051],
+    ['log2(78.926/78)', 0.01702651076389775],
+    ['log(1.09)', 0.03742649794062364],
+    ['ln(1.1)', 0.09531017980432487],
+    ['ln(0.99)', -0.010050335853501442],
+    ['ln(2/3)', -0.4054651081081644],
+    ['log(1.05, 2)', 0.07038932789139794],
+    ['ln(7e-324)', -744.0916599810155],
+    ['log(3e-320)', -319.52287874528037],
+  ])('%s is right to the last digits', (expression, expected) => {
+    const { value, exact } = evaluate(expression);
+    expect(exact).toBe(false);
+    expect(Math.abs(Number(value) / expected - 1)).toBeLessThan(4e-16);
+  });
+});
+
 describe('multiples of π', () => {
   it.each([
     ['sin(pi)', '0'],

@@ -254,6 +254,7 @@ describe('what is no arithmetic', () => {
     ['|3|', /unexpected "\|"/],
     ['[1]', /unexpected "\["/],
     ['5 of 3', /only after a percentage/],
+    ['100/10% of 20', /write parentheses/],
     ['sqr(4)', /did you mean sqrt/],
     ['cos.constructor("return 1")()', /unexpected "\."/],
     ['__proto__', /unexpected "_"/],

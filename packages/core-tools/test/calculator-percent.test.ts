@@ -62,6 +62,11 @@ describe('a % that no operand follows', () => {
     ['200+10% of 50', '205'],
     ['100-10% of 50', '95'],
     ['2*(15% of 80)', '24'],
+    ['3 * 10% of 20', '6'],
+    ['3 × -10% of 20', '-6'],
+    ['60/2*10% of 20', '60'],
+    ['3*10% of 50% of 80', '12'],
+    ['100 + 2*10% of 50%', '100.1'],
     ['15% of 15% of 15', '0.3375'],
     ['50％ of 80', '40'],
   ])('is a share in %s: %s', (expression, expected) => {
@@ -254,10 +259,21 @@ describe('a sign behind a %', () => {
 });
 
 describe('percentages that are none', () => {
-  it.each(['%', '%5', 'a%', '5 of 3', 'of 5', '10% of', '5 of', '10% x 50', '50%!', '(3%)!'])(
-    'are refused in %j',
-    (expression) => {
-      expect(failureOfExpression(expression).message).toMatch(/^Error at position \d+: /);
-    },
-  );
+  it.each([
+    '%',
+    '%5',
+    'a%',
+    '5 of 3',
+    'of 5',
+    '10% of',
+    '5 of',
+    '10% x 50',
+    '100/10% of 20',
+    '100 mod 10% of 20',
+    '2*sqrt 10% of 20',
+    '50%!',
+    '(3%)!',
+  ])('are refused in %j', (expression) => {
+    expect(failureOfExpression(expression).message).toMatch(/^Error at position \d+: /);
+  });
 });

@@ -25,6 +25,7 @@ import { DEGREE_WORD, IN_WORD, MODULO_WORD, OF_WORD, TIMES_WORD } from './name.t
 import { NOTE_IMPLICIT_AFTER_DIVISION } from './note.ts';
 import {
   DIVIDE,
+  FACTOR,
   LOWEST,
   MODULO,
   MODULO_SIGN,
@@ -38,6 +39,7 @@ import { applyDegrees, applyFactorial, applySuperscript } from './postfix.ts';
 import { readName, skipSpaces, textOf } from './scanner.ts';
 
 const MAX_HINT_CHARS = 40;
+const PER_CENT_OF_HINT = 'write parentheses, such as 100/(10% of 20)';
 
 // What may come next.
 export const OPERATOR = 0;
@@ -119,17 +121,27 @@ function readWord(machine: Machine): number {
     case MODULO_WORD:
       return pushProduct(machine, MODULO, end - start);
     case OF_WORD:
-      applyWaiting(machine, PRODUCT);
-      if (!machine.peek().isPercent) {
-        throw syntaxError(start, '"of" is known only after a percentage', 'write * instead');
-      }
-      return pushProduct(machine, PER_CENT_OF, end - start);
+      return pushPerCentOf(machine, start, end - start);
     case TIMES_WORD:
       applyWaiting(machine, PRODUCT);
       throw syntaxError(start, 'unknown name "x"', timesHint(machine, start));
     default:
       return pushImplicitProduct(machine);
   }
+}
+
+/** `p% of x`. Behind a factor it is a product too, in whatever order: `3 * 10% of 20`. */
+function pushPerCentOf(machine: Machine, start: number, length: number): number {
+  applyWaiting(machine, FACTOR);
+  const { isPercent } = machine.peek();
+  const isFactor = isPercent && machine.waitingOperator === MULTIPLY;
+  applyWaiting(machine, PRODUCT);
+  if (!isFactor && !machine.peek().isPercent) {
+    throw isPercent
+      ? syntaxError(start, 'it is not clear what is a percentage of this', PER_CENT_OF_HINT)
+      : syntaxError(start, '"of" is known only after a percentage', 'write * instead');
+  }
+  return pushProduct(machine, isFactor ? MULTIPLY : PER_CENT_OF, length);
 }
 
 /** `5x3`: how to write it. */

@@ -161,7 +161,7 @@ export function naturalLogarithm(machine: Machine, value: Operand): void {
     value.setDecimal(value.isEuler ? 1 : 0, 0);
     return;
   }
-  setLogarithm(machine, value, logarithmOf(value, Math.log, Math.LN2));
+  setLogarithm(machine, value, logarithmOf(machine, value, NATURAL));
 }
 
 /** Only the logarithm of exactly 1 is 0. */
@@ -170,18 +170,30 @@ function setLogarithm(machine: Machine, value: Operand, logarithm: number): void
   else setInexact(machine, value, logarithm);
 }
 
+interface RealLogarithm {
+  readonly real: (value: number) => number;
+  readonly logarithmOf2: number;
+}
+
+const NATURAL: RealLogarithm = { real: Math.log, logarithmOf2: Math.LN2 };
+
 /** A logarithm in double precision, also of what is beyond the range of a double or very near to 1. */
 function logarithmOf(
+  machine: Machine,
   value: Operand,
-  real: (value: number) => number,
-  logarithmOf2: number,
+  { real, logarithmOf2 }: RealLogarithm,
 ): number {
   const double = value.toDouble();
   if (!value.isExact) return real(double);
-  const isNearOne = Math.abs(double - 1) < NEAR_ONE;
-  if (!isNearOne && double > 0 && Number.isFinite(double)) return real(double);
+  if (Math.abs(double - 1) >= NEAR_ONE) {
+    if (double < SMALLEST_NORMAL || double === Infinity) {
+      return log2Of(value.toRational()) * logarithmOf2;
+    }
+    // Near to 1 what a double lacks of its argument shows in the last digits: ln(1.1).
+    if (double < 0.5 || double > 2) return real(double);
+    return real(double) + (residualOf(machine, value, double) / double / Math.LN2) * logarithmOf2;
+  }
   const { numerator, denominator } = value.toRational();
-  if (!isNearOne) return log2Of({ numerator, denominator }) * logarithmOf2;
   const excess = rationalToDouble({ numerator: numerator - denominator, denominator });
   return (Math.log1p(excess) / Math.LN2) * logarithmOf2;
 }
@@ -216,7 +228,7 @@ function logarithm(
       return;
     }
   }
-  setLogarithm(machine, value, logarithmOf(value, real, 1 / log2OfBase));
+  setLogarithm(machine, value, logarithmOf(machine, value, { real, logarithmOf2: 1 / log2OfBase }));
 }
 
 /** The integer n with value = base^n, where there is one. */
@@ -239,7 +251,7 @@ function magnitudeOf({ numerator, denominator }: Rational): Rational {
   return { numerator: absolute(numerator), denominator };
 }
 
-function requirePositive(machine: Machine, value: Operand, name: string): void {
+export function requirePositive(machine: Machine, value: Operand, name: string): void {
   value.dropPercent();
   if (value.isNegative || value.isZero) {
     throw domainError(machine.operatorPosition, `${name} is defined only for numbers above 0`);

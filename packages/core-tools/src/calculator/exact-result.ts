@@ -1,7 +1,7 @@
 import { bitLength, log2OfInteger } from '../number/bit-length.ts';
 import { absolute, isMultiple, type Rational } from '../number/rational.ts';
 import { rationalToDouble } from '../number/rational-to-double.ts';
-import { overflowError } from './failures.ts';
+import { inexactOverflowError, overflowError } from './failures.ts';
 import type { Machine } from './machine.ts';
 import { NOTE_UNDERFLOW } from './note.ts';
 import type { Operand } from './operand.ts';
@@ -34,7 +34,7 @@ export function setExactPiMultiple(machine: Machine, target: Operand, factor: Ra
 
 /** Stores a double; an infinite one is an overflow. */
 export function setInexact(machine: Machine, target: Operand, value: number): void {
-  if (!Number.isFinite(value)) throw overflowError(machine.operatorPosition);
+  if (!Number.isFinite(value)) throw inexactOverflowError(machine.operatorPosition);
   target.setDouble(value);
 }
 

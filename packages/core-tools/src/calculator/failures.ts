@@ -19,6 +19,15 @@ export function overflowError(position: number, log10OfValue?: number): CoreTool
   return domainError(position, problem, 'at most 4932 digits can be calculated');
 }
 
+/** The same for a value that only a double can stand for. */
+export function inexactOverflowError(position: number): CoreToolError {
+  return domainError(
+    position,
+    'the result is too large (overflow)',
+    'results that are not exact go up to 1.8e+308',
+  );
+}
+
 function digitCount(log10OfValue: number): string {
   const digits = Math.floor(log10OfValue) + 1;
   // Beyond this the rounding error of the logarithm reaches the last digit of the count.

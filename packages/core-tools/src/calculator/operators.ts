@@ -8,6 +8,8 @@ import { MINUS, PLUS, SLASH, STAR } from './characters.ts';
 export const LOWEST = 0;
 /** Also for products without a sign; a sum has 10. */
 export const PRODUCT = 20;
+/** Only what belongs to a factor binds tighter. */
+export const FACTOR = 24;
 // Signs, roots and bare functions have 25: tighter than a product, looser than a power (30), so that -2^2 is -4.
 
 /** Nothing waits. */

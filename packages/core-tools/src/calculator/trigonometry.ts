@@ -1,5 +1,5 @@
 import { createRational, flooredRemainder, type Rational } from '../number/rational.ts';
-import { piTimes, withoutTurns } from '../number/pi.ts';
+import { piTimes, type QuarterTurns, splitQuarterTurns } from '../number/pi.ts';
 import { rationalToDouble } from '../number/rational-to-double.ts';
 import { residualOf } from './exact-argument.ts';
 import { chargeForDivision, setInexact, setNonZero } from './exact-result.ts';
@@ -17,7 +17,12 @@ export function sine(machine: Machine, value: Operand): void {
   if (value.isPiMultiple) {
     setSineOfPiMultiple(machine, value, value.toRational());
   } else if (!value.isZero) {
-    const double = angle(machine, value);
+    const large = quarterTurnsOf(machine, value);
+    if (large !== undefined) {
+      setNonZero(machine, value, sineOfQuarters(large.quarters, large.rest));
+      return;
+    }
+    const double = value.toDouble();
     const residual = residualOfAngle(machine, value, double);
     setNonZero(machine, value, Math.sin(double) + residual * Math.cos(double));
   }
@@ -30,7 +35,13 @@ export function cosine(machine: Machine, value: Operand): void {
   } else if (value.isExactZero) {
     value.setDecimal(1, 0);
   } else {
-    const double = angle(machine, value);
+    const large = quarterTurnsOf(machine, value);
+    if (large !== undefined) {
+      // cos(x) = sin(x + π/2)
+      setInexact(machine, value, sineOfQuarters(large.quarters + 1, large.rest));
+      return;
+    }
+    const double = value.toDouble();
     const residual = residualOfAngle(machine, value, double);
     setInexact(machine, value, Math.cos(double) - residual * Math.sin(double));
   }
@@ -52,7 +63,14 @@ export function tangent(machine: Machine, value: Operand): void {
   if (value.isPiMultiple) {
     setTangentOfPiMultiple(machine, value);
   } else if (!value.isZero) {
-    const double = angle(machine, value);
+    const large = quarterTurnsOf(machine, value);
+    if (large !== undefined) {
+      const tangentOfRest = Math.tan(large.rest);
+      // tan(x + π/2) = -1 / tan(x)
+      setNonZero(machine, value, large.quarters % 2 === 0 ? tangentOfRest : -1 / tangentOfRest);
+      return;
+    }
+    const double = value.toDouble();
     const tangentOfDouble = Math.tan(double);
     const residual = residualOfAngle(machine, value, double);
     setNonZero(machine, value, tangentOfDouble + residual * (1 + tangentOfDouble ** 2));
@@ -145,23 +163,26 @@ const MAX_SMALL_ANGLE = 1e6;
 /** π is known to 60 places. */
 const MAX_ANGLE = 1e40;
 
-/** The angle as a double, without its full turns where it is large and exact. */
-function angle(machine: Machine, value: Operand): number {
-  const double = value.toDouble();
-  const size = Math.abs(double);
-  if (size <= MAX_SMALL_ANGLE || !value.isExact) return double;
+/** A large angle in quarter turns, where it is exact; undefined for others. */
+function quarterTurnsOf(machine: Machine, value: Operand): QuarterTurns | undefined {
+  const size = Math.abs(value.toDouble());
+  if (size <= MAX_SMALL_ANGLE || !value.isExact) return undefined;
   if (size > MAX_ANGLE) {
     throw domainError(machine.operatorPosition, 'the angle is too large', 'reduce it modulo 2pi');
   }
   const exact = value.toRational();
   chargeForDivision(machine, exact);
-  return withoutTurns(exact);
+  return splitQuarterTurns(exact);
 }
 
-/** What the double of an angle lacks; nothing where a turn and more were taken off, or where it hardly counts. */
+function sineOfQuarters(quarters: number, rest: number): number {
+  const size = quarters % 2 === 0 ? Math.sin(rest) : Math.cos(rest);
+  return quarters % 4 < 2 ? size : -size;
+}
+
+/** What the double of an angle lacks; nothing where it hardly counts. */
 function residualOfAngle(machine: Machine, value: Operand, double: number): number {
-  if (!value.isExact || Math.abs(double) <= 1) return 0;
-  return Math.abs(value.toDouble()) > MAX_SMALL_ANGLE ? 0 : residualOf(machine, value, double);
+  return value.isExact && Math.abs(double) > 1 ? residualOf(machine, value, double) : 0;
 }
 
 /** sin(q·π), reduced to the first quarter turn by its symmetries. The fraction stays in lowest terms on the way. */

@@ -4,7 +4,7 @@ import { rationalLogarithm } from '../number/rational-logarithm.ts';
 import { createRational } from '../number/rational.ts';
 import { groupedArgumentHint } from './arguments.ts';
 import { divide } from './arithmetic.ts';
-import { naturalLogarithm, rootOf, roundedRational } from './elementary.ts';
+import { naturalLogarithm, requirePositive, rootOf, roundedRational } from './elementary.ts';
 import { chargeForDivision, setExact } from './exact-result.ts';
 import { domainError } from './failures.ts';
 import type { Machine } from './machine.ts';
@@ -45,7 +45,9 @@ export function logarithmToBase(machine: Machine, values: readonly Operand[]): O
       groupedArgumentHint(machine, position, 'log'),
     );
   }
-  if (isPositiveAndExact(value) && isPositiveAndExact(base)) {
+  requirePositive(machine, value, 'log');
+  requirePositive(machine, base, 'the base of log');
+  if (value.isExact && base.isExact) {
     const [exact, exactBase] = [value.toRational(), base.toRational()];
     chargeForDivision(machine, exact);
     chargeForDivision(machine, exactBase);
@@ -89,10 +91,6 @@ export function roundToPlaces(machine: Machine, values: readonly Operand[]): Ope
     places >= 0 ? createRational(rounded, factor) : createRational(rounded * factor),
   );
   return value;
-}
-
-function isPositiveAndExact(value: Operand): boolean {
-  return value.isExact && !value.isNegative && !value.isZero;
 }
 
 function requirePair(values: readonly Operand[]): [Operand, Operand] {

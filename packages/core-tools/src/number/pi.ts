@@ -1,4 +1,4 @@
-import { multiplyRationals, type Rational } from './rational.ts';
+import { flooredRemainder, multiplyRationals, type Rational } from './rational.ts';
 import { rationalToDouble } from './rational-to-double.ts';
 
 /** π to 60 places, which is exact enough to round every multiple of it correctly. Not reduced: an import costs nothing. */
@@ -19,16 +19,26 @@ export function overPi(factor: Rational): number {
   );
 }
 
-/** What is left of an angle without its full turns, from -π to π. For angles up to 10^40. */
-export function withoutTurns({ numerator, denominator }: Rational): number {
-  const dividend = numerator * PI.denominator;
-  const turn = 2n * PI.numerator * denominator;
-  // Half a turn more and less: the division rounds towards 0.
-  const turns = (2n * dividend + (numerator < 0n ? -turn : turn)) / (2n * turn);
-  return rationalToDouble({
-    numerator: dividend - turns * turn,
-    denominator: denominator * PI.denominator,
-  });
+/** An angle as a number of quarter turns and the rest, from -π/4 to π/4. */
+export interface QuarterTurns {
+  /** 0 to 3: whole turns are taken off. */
+  readonly quarters: number;
+  readonly rest: number;
+}
+
+/** The rest keeps all its digits, also next to a multiple of π/2. For angles up to 10^40. */
+export function splitQuarterTurns({ numerator, denominator }: Rational): QuarterTurns {
+  const dividend = 2n * numerator * PI.denominator;
+  const quarter = PI.numerator * denominator;
+  // Half a quarter more and less: the division rounds towards 0.
+  const count = (2n * dividend + (numerator < 0n ? -quarter : quarter)) / (2n * quarter);
+  return {
+    quarters: Number(flooredRemainder(count, 4n)),
+    rest: rationalToDouble({
+      numerator: dividend - count * quarter,
+      denominator: 2n * denominator * PI.denominator,
+    }),
+  };
 }
 
 function multiplyUnreduced(factor: Rational): Rational {
