@@ -1,6 +1,6 @@
 import { createHttpModel } from '@mini-agent/llm-router';
 import type { ScriptedReply } from '@mini-agent/testkit';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startEndpoint } from './support/endpoint.ts';
 import { chatRequest } from './support/requests.ts';
 
@@ -27,8 +27,11 @@ function expectAt({ ms }: Settled, deadlineMs: number): void {
   expect(ms).toBeLessThanOrEqual(deadlineMs + toleranceMs);
 }
 
-const transports = ['fetch', 'openai'] as const;
+const transports = ['node', 'fetch', 'openai'] as const;
 const streamed = { content: 'a long text', as_stream: true } as const;
+
+// Loading it blocks the process for longer than a deadline here.
+beforeAll(() => import('openai'));
 
 describe.each(transports)('deadlines over the %s transport', (transport) => {
   it.each<[string, ScriptedReply]>([

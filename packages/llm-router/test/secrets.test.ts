@@ -197,3 +197,35 @@ describe('what is sent', () => {
     expect(build).not.toThrow(/canary/);
   });
 });
+
+describe('secrets that are no API key', () => {
+  const token = 'token-canary-0123456789';
+  const cases: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
+    ['what follows the scheme of a header', '', { authorization: `Bearer ${token}` }],
+    ['a key in the query', `?api-version=1&api_key=${token}`, {}],
+  ];
+  it.each(cases)('%s is in no answer', async (_name, query, headers) => {
+    const { server } = await startEndpoint([{ content: `You sent ${token}.` }]);
+    const model = createHttpModel({ baseUrl: `${server.url}${query}`, model: 'm', headers });
+    const reply = await model.complete(chatRequest(), { signal: new AbortController().signal });
+    expect(reply.message.content).toBe('You sent [secret].');
+  });
+
+  it('and a key in the path is in no timeout', async () => {
+    const plain = 'plainkeycanary0123456789';
+    const { server } = await startEndpoint([
+      { content: 'x', fault: { kind: 'hang-after-headers' } },
+    ]);
+    const model = createHttpModel({
+      baseUrl: server.url.replace(/\/v1$/, `/${plain}/v1`),
+      apiKey: plain,
+      model: 'm',
+      timeouts: { totalMs: 50 },
+    });
+    const error: unknown = await model
+      .complete(chatRequest(), { signal: new AbortController().signal })
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'timeout' });
+    expect(everything(error)).not.toContain(plain);
+  });
+});

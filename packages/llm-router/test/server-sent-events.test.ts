@@ -39,4 +39,10 @@ describe('server-sent events', () => {
     ];
     expect(seen).toEqual(['{"a":1}', '{"b":2}', '[DONE]']);
   });
+
+  it('keep a JSON object whole whose lines begin with a brace', () => {
+    const decoder = createEventDecoder();
+    const text = 'data: {"a":\ndata: {"b":1}}\n\ndata: {"c":1}\ndata: {"d":1}\n\n';
+    expect(decoder.push(text)).toEqual(['{"a":\n{"b":1}}', '{"c":1}', '{"d":1}']);
+  });
 });

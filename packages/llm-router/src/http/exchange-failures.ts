@@ -11,7 +11,7 @@ export function malformed(message: string): Failure {
 const lasting = /^(?:ENOTFOUND|ERR_INVALID|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL)/;
 
 /** Nothing was sent; a server that restarts is back in a moment, one that is down is not. */
-const notReached: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
+const notReached: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ETIMEDOUT']);
 
 /** The connection failed or broke. Only a system error code is told, never a text of the platform. */
 export function connectionFailure(error: unknown, url: string): Failure {

@@ -1,4 +1,5 @@
 import type { ChatModel, ChatRequest, ChatResponse, ModelEvent } from '@mini-agent/foundation/chat';
+import { redactSecrets } from '@mini-agent/foundation/secret';
 import type { Secret } from '@mini-agent/foundation/secret';
 import type { Clock } from '@mini-agent/foundation/time';
 import { abortable } from '@mini-agent/foundation/time';
@@ -66,8 +67,9 @@ export function createHttpCall(settings: HttpCallSettings): ChatModel {
   };
 }
 
-function placeOf({ affinity, state, urls, timeouts }: HttpCallSettings): CallPlace {
-  return { model: affinity.model, url: state.url ?? urls.preferred, timeouts };
+function placeOf({ affinity, state, urls, timeouts, secrets }: HttpCallSettings): CallPlace {
+  const url = redactSecrets(state.url ?? urls.preferred, secrets);
+  return { model: affinity.model, url, timeouts };
 }
 
 interface Attempt {

@@ -14,6 +14,7 @@ import { createNodeTransport } from './node-transport.ts';
 import { isSendableHeader } from './headers.ts';
 import { createHttpCall } from './http-call.ts';
 import type { EndpointProfile, ProfileRow } from './profile.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { chooseProfile } from './profiles.ts';
 import { createSecretFilter } from './secret-filter.ts';
 import type { Transport } from './transport.ts';
@@ -70,8 +71,7 @@ export function createHttpModel(options: HttpModelOptions): ChatModel {
     ...(options.profile === undefined ? {} : { profile: options.profile }),
     ...(options.profiles === undefined ? {} : { rows: options.profiles }),
   });
-  const secrets = Object.values(options.headers ?? {}).map((value) => secret(value));
-  const known = apiKey === undefined ? secrets : [apiKey, ...secrets];
+  const known = knownSecrets({ apiKey, headers: options.headers ?? {}, baseUrl });
   return createHttpCall({
     affinity: { provider, model },
     urls: endpointUrls(baseUrl, profile.barePath),

@@ -1,26 +1,50 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
-import type { Readable, Transform } from 'node:stream';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { decodedBody } from './content-decoding.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
 
 type StartRequest = (url: string, options: RequestOptions) => ClientRequest;
+
+export interface NodeTransportOptions {
+  /** How long a connection, with TLS, may take to be made; default 10,000 ms. */
+  readonly connectTimeoutMs?: number;
+}
+
+/** Gateways add more than the 16 kB that Node allows. */
+const maxHeaderSize = 65_536;
 
 /**
  * The transport on `node:http` and `node:https`, with the connections of their global agents: kept alive, and through the proxy of
  * the environment where Node is told to use it. A call costs a third of the CPU time of one through `fetch`.
  */
-export function createNodeTransport(): Transport {
+export function createNodeTransport(options: NodeTransportOptions = {}): Transport {
+  const { connectTimeoutMs = 10_000 } = options;
   return {
     send: async (request) => {
       const isTls = request.url.startsWith('https:');
       const { request: start } = isTls ? await import('node:https') : await import('node:http');
-      const message = await exchangeHeaders(start, request);
-      return toAnswer(message, await decoded(message));
+      const exchange = { start, connectTimeoutMs, isTls };
+      const message = await exchangeHeaders(exchange, request).catch((error: unknown) => {
+        if (!(error instanceof StaleConnection)) throw error;
+        return exchangeHeaders(exchange, request);
+      });
+      return toAnswer(message, await decodedBody(message));
     },
   };
 }
 
+interface HeaderExchange {
+  readonly start: StartRequest;
+  readonly connectTimeoutMs: number;
+  readonly isTls: boolean;
+}
+
+/** A kept connection that its server had closed meanwhile: nothing of an answer came, and nothing is wrong with the endpoint. */
+class StaleConnection extends Error {}
+
 function exchangeHeaders(
-  start: StartRequest,
+  { start, connectTimeoutMs, isTls }: HeaderExchange,
   { url, headers, body, signal }: TransportRequest,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -29,6 +53,7 @@ function exchangeHeaders(
     const request = start(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': length },
+      maxHeaderSize,
     });
     // Ends the connection also while the body is being read, which then fails with the same reason.
     const onAbort = (): void => {
@@ -38,10 +63,43 @@ function exchangeHeaders(
     request.once('close', () => {
       signal.removeEventListener('abort', onAbort);
     });
+    let receivedBefore = 0;
+    request.once('socket', (socket) => {
+      receivedBefore = socket.bytesRead;
+      if (socket.connecting) limitConnecting(request, socket, { connectTimeoutMs, isTls });
+    });
     request.once('response', resolve);
-    request.on('error', reject);
+    // Without a listener the connection would be closed and nothing be told.
+    request.once('upgrade', (_message, socket) => {
+      socket.destroy();
+      reject(systemError('The server changed the protocol.', 'EPROTO'));
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isBroken = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+      const isUnanswered = request.reusedSocket && request.socket?.bytesRead === receivedBefore;
+      reject(isBroken && isUnanswered ? new StaleConnection('', { cause: error }) : error);
+    });
     request.end(body);
   });
+}
+
+function limitConnecting(
+  request: ClientRequest,
+  socket: Socket,
+  { connectTimeoutMs, isTls }: Omit<HeaderExchange, 'start'>,
+): void {
+  const timer = setTimeout(() => {
+    request.destroy(systemError('The connection was not made in time.', 'ETIMEDOUT'));
+  }, connectTimeoutMs);
+  const stop = (): void => {
+    clearTimeout(timer);
+  };
+  socket.once(isTls ? 'secureConnect' : 'connect', stop);
+  request.once('close', stop);
+}
+
+function systemError(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code });
 }
 
 function toAnswer(message: IncomingMessage, body: Readable): TransportAnswer {
@@ -58,24 +116,6 @@ function toAnswer(message: IncomingMessage, body: Readable): TransportAnswer {
   };
 }
 
-/** Some gateways compress although they were not asked to. */
-async function decoded(message: IncomingMessage): Promise<Readable> {
-  const encoding = message.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding === 'identity' || encoding === '') return message;
-  const { createBrotliDecompress, createUnzip, constants } = await import('node:zlib');
-  const { pipeline } = await import('node:stream');
-  let decoder: Transform;
-  if (encoding === 'br') {
-    decoder = createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH });
-  } else if (['gzip', 'x-gzip', 'deflate'].includes(encoding)) {
-    decoder = createUnzip({ flush: constants.Z_SYNC_FLUSH });
-  } else {
-    return message;
-  }
-  // Whoever reads the decoder meets its error; the callback only keeps it from being thrown a second time.
-  return pipeline(message, decoder, () => undefined);
-}
-
 /** After the end mark of a stream its answer ends in the same moment, as a rule, and the connection can be used again. */
 const endGraceMs = 20;
 
@@ -83,11 +123,19 @@ function letGo(message: IncomingMessage): void {
   message.on('error', () => undefined);
   if (message.readableEnded || message.destroyed) return;
   const timer = setTimeout(() => {
-    message.destroy();
+    // What came while the process was busy is looked at first.
+    setImmediate(() => {
+      if (!message.readableEnded) message.destroy();
+    });
   }, endGraceMs);
   timer.unref();
   message.once('end', () => {
     clearTimeout(timer);
   });
-  message.resume();
+  // Not resume(): it does nothing for a body whose iterator was left in the middle.
+  const drain = (): void => {
+    while (message.read() !== null);
+  };
+  message.on('readable', drain);
+  drain();
 }

@@ -1,11 +1,12 @@
 import type { ModelEvent } from '@mini-agent/foundation/chat';
 import type { CallWatch, Timeouts } from './deadlines.ts';
+import { parseJson } from '../json.ts';
 import type { ExchangeResult } from './exchange.ts';
 import { malformed } from './exchange-failures.ts';
 import type { LiveText } from './live-text.ts';
 import { createLiveText } from './live-text.ts';
 import { readBody } from './read-body.ts';
-import { pushData } from './read-completion.ts';
+import { pushData, readCompletion } from './read-completion.ts';
 import type { EndpointProfile } from './profile.ts';
 import type { SecretFilter } from './secret-filter.ts';
 import { createEventDecoder } from './server-sent-events.ts';
@@ -73,6 +74,7 @@ async function readEvents(answer: TransportAnswer, reading: Reading): Promise<Ex
     ...(live === undefined ? {} : { onDelta: live.push }),
     ...(errorCodes === undefined ? {} : { errorCodes }),
   };
+  const plain = createPlainText();
   let result: ExchangeResult | undefined;
   const take = (events: readonly string[]): void => {
     for (const data of events) {
@@ -87,15 +89,40 @@ async function readEvents(answer: TransportAnswer, reading: Reading): Promise<Ex
     idleMs: () =>
       assembler.finishReason === undefined ? timeouts.idleMs : Math.min(graceMs, timeouts.idleMs),
     onText: (text) => {
+      plain.push(text);
       take(decoder.push(text));
       return result === undefined;
     },
   });
   if (result === undefined) take(decoder.end());
   if (result !== undefined) return result;
+  const text = filter.clean(plain.text());
+  if (text !== '') return readCompletion(parseJson(text), text, chunks);
   return assembler.finishReason === undefined
     ? { ok: false, failure: truncated(url) }
     : finished(reading);
+}
+
+/** Some servers answer with one JSON object, often an error, under the content type of a stream. */
+function createPlainText(): { push(text: string): void; text(): string } {
+  let parts: string[] = [];
+  let isOpen = true;
+  let isPlain = false;
+  return {
+    push: (text) => {
+      const start = text.trimStart();
+      if (!isPlain && isOpen && start !== '') {
+        isPlain = start.startsWith('{') || start.startsWith('[');
+        isOpen = false;
+      }
+      if (isPlain) parts.push(text);
+    },
+    text: () => {
+      const whole = parts.join('');
+      parts = [];
+      return whole;
+    },
+  };
 }
 
 function finished({ assembler, live, context }: Reading): ExchangeResult {

@@ -1,4 +1,4 @@
-import { redactSecrets } from '@mini-agent/foundation/secret';
+import { redactSecrets, secret } from '@mini-agent/foundation/secret';
 import type { Secret } from '@mini-agent/foundation/secret';
 
 /** Takes secrets out of texts and of whole JSON values. */
@@ -20,7 +20,8 @@ const probe = 'Xq7Zk29mVw41';
  * A cleaner for `known` secrets and for what looks like one. The value of a key that names a credential (`password`, `api_key`,
  * `authorization`) goes whole, as it would in JSON text.
  */
-export function createCleaner(known: readonly Secret[]): Cleaner {
+export function createCleaner(secrets: readonly (string | Secret)[]): Cleaner {
+  const known = secrets.map((entry) => secret(entry));
   const tellingKeys = new Map<string, boolean>();
   // Until nothing changes any more: what was cleaned is cleaned again when it is compared, and must stay as it is.
   const text = (value: string): string => {

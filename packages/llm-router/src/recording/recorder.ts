@@ -17,7 +17,7 @@ import { writeScenario, type SeenExchange, type SeenList } from './write-scenari
 
 export interface RecorderOptions {
   /** Texts that must not be in the scenario, beside what looks like a credential. */
-  readonly secrets?: readonly Secret[];
+  readonly secrets?: readonly (string | Secret)[];
 }
 
 /** Writes down what models and tools answer; what they do is not changed by it. */

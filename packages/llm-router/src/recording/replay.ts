@@ -1,5 +1,6 @@
 import type { ChatModel, ChatRequest, ToolCall, ToolRunner } from '@mini-agent/foundation/chat';
 import type { Secret } from '@mini-agent/foundation/secret';
+import type { JsonObject } from '@mini-agent/foundation/tool';
 import { ModelError } from '../errors.ts';
 import { isJsonObject } from '../json.ts';
 import { play } from '../scripted-model.ts';
@@ -13,7 +14,7 @@ import { readRequests } from './write-scenario.ts';
 
 export interface ReplayOptions {
   /** The secrets of the recorder, where the replayed run meets them too. */
-  readonly secrets?: readonly Secret[];
+  readonly secrets?: readonly (string | Secret)[];
   /** What may differ from run to run in texts (dates, random ids); the marks that a run sets around tool results and its id always may. */
   readonly ignore?: readonly RegExp[];
 }
@@ -54,6 +55,10 @@ export function createReplay(scenario: Scenario, options: ReplayOptions = {}): R
   };
 }
 
+function areObjects(list: unknown): list is readonly JsonObject[] {
+  return Array.isArray(list) && list.every(isJsonObject);
+}
+
 interface Exchange {
   readonly index: number;
   readonly run: number;
@@ -70,7 +75,10 @@ interface OpenReplay {
 function checkVersion(scenario: unknown): void {
   const { version, replies, requests, tools } = isJsonObject(scenario) ? scenario : {};
   const { lists, calls, descriptors } = isJsonObject(tools) ? tools : {};
-  const isWhole = [replies, requests, lists, calls, descriptors].every(Array.isArray);
+  const isWhole =
+    [replies, lists, calls, descriptors].every(areObjects) &&
+    areObjects(requests) &&
+    requests.every(({ messages }) => Array.isArray(messages));
   if (version === 1 && isWhole) return;
   const found = version === 1 ? 'parts are missing' : 'its version is another one';
   throw new ModelError(

@@ -135,7 +135,16 @@ describe('a replay refuses', () => {
 
   it('a scenario that it does not know', async () => {
     const scenario = await record(asked);
-    const unknown = [null, {}, { ...scenario, version: 2 }, { ...scenario, tools: {} }];
+    const unknown = [
+      null,
+      {},
+      { ...scenario, version: 2 },
+      { ...scenario, tools: {} },
+      { ...scenario, requests: [null] },
+      { ...scenario, requests: [{ run: 0 }] },
+      { ...scenario, replies: [null] },
+      { ...scenario, tools: { ...scenario.tools, calls: [null] } },
+    ];
     for (const value of unknown) {
       expect(() => createReplay(value as Scenario)).toThrow(ModelError);
       expect(() => createReplay(value as Scenario)).toThrow(/no scenario of version 1/);

@@ -77,7 +77,7 @@ describe('a scenario', () => {
     expect(scenario.tools.calls).toHaveLength(2);
     expect(leaks(JSON.stringify(scenario))).toEqual([]);
     expect(JSON.stringify(scenario)).not.toContain('run-of-secrets');
-    const replay = createReplay(scenario, { secrets: [secret(known)] });
+    const replay = createReplay(scenario, { secrets: [known] });
     const replayed = await runToolLoop({ ...options, ...replay });
     expect(replayed.end).toMatchObject({ code: 'auth' });
     expect(leaks(JSON.stringify(replayed))).toEqual([]);
