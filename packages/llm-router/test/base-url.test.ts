@@ -8,7 +8,7 @@ import { chatRequest } from './support/requests.ts';
 
 const options = { signal: neverAborted };
 
-describe('base URL rules', () => {
+describe('rule 16: the base URL', () => {
   it.each([
     ['ab-056', 'https://h.example/api/paas/v4', 'https://h.example/api/paas/v4/chat/completions'],
     ['ab-056', 'https://h.example/v1/', 'https://h.example/v1/chat/completions'],
@@ -86,7 +86,7 @@ async function startPaths(paths: readonly string[], notFound: unknown) {
   return { server, seen };
 }
 
-describe('a 404', () => {
+describe('rule 16: a 404', () => {
   it('ab-056: tries the other form once and remembers it', async () => {
     const { server, seen } = await startPaths(['/chat/completions'], { error: 'not here' });
     const model = createHttpModel({ baseUrl: server.origin, model: 'm' });
