@@ -15,6 +15,18 @@ const suites = {
     const { benchAgent } = await import('./agent/loop.mjs');
     await benchAgent(report);
   },
+  'tool-manager': async (report) => {
+    const { benchToolManager } = await import('./tool-manager/suite.mjs');
+    await benchToolManager(report);
+  },
+  rules: async (report) => {
+    const { benchRules } = await import('./rules/suite.mjs');
+    await benchRules(report);
+  },
+  soak: async (report) => {
+    const { benchSoak } = await import('./agent/soak.mjs');
+    await benchSoak(report);
+  },
   server: async (report) => {
     const { benchServer } = await import('./server/startup.mjs');
     await benchServer(report);

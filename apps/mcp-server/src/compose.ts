@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { AnySearchClient } from '@mini-agent/anysearch-client';
 import { coreTools } from '@mini-agent/core-tools';
-import { createRuleModel, readTask } from '@mini-agent/llm-router/rules';
-import { detectLanguage } from '@mini-agent/foundation/language';
+import { createRuleModel } from '@mini-agent/llm-router/rules';
 import type { Tool } from '@mini-agent/foundation/tool';
 import type { Hooks } from '@mini-agent/react-agent';
 import { createToolManager, type ToolManager } from '@mini-agent/tool-manager';
+import { createApprovals } from './compose/approvals.ts';
 import { createDiscovery, type Discovery } from './compose/discovery.ts';
 import { createInternalTools, type ToolPorts } from './compose/internal-tools.ts';
 import { createModels, type Models } from './compose/models.ts';
@@ -14,10 +14,12 @@ import { createRunner, type AgentRunner } from './compose/runner.ts';
 import { createSkillHint } from './compose/skill-hint.ts';
 import { createStores, type Stores } from './compose/stores.ts';
 import { createLazyTelemetry } from './compose/telemetry.ts';
+import { createTrivialCheck } from './compose/trivial-task.ts';
 import { resolveHome } from './config/home.ts';
 import type { Settings } from './config/settings.ts';
 import type { Environment } from './config/variables.ts';
-import { ruleHelp, ruleIntents } from './rules/index.ts';
+import { ruleFamilies } from './rules/families.ts';
+import { ruleHelp } from './rules/help.ts';
 import { searchIsOff } from './errors.ts';
 import { createRunRegistry, type RunRegistry } from './runs/registry.ts';
 import { createRunStore } from './runs/run-store.ts';
@@ -60,21 +62,17 @@ export function compose(options: ComposeOptions): Composition {
   const internal = createInternalTools({ ...stores, nested, ...searchPorts(anySearch) });
   const models = createModels({
     settings,
-    ruleModel: createRuleModel({ intents: ruleIntents, help: ruleHelp }),
-    isUnderstood: (task) => {
-      const language = detectLanguage(task);
-      return readTask(task, { intents: ruleIntents, language }).understood;
-    },
+    ruleModel: createRuleModel({ intents: ruleFamilies, help: ruleHelp }),
+    isTrivial: createTrivialCheck({ intents: ruleFamilies, tools: coreTools }),
     log,
   });
+  const { apiKey } = settings.anySearch;
+  const secrets = [...models.secrets, ...(apiKey === undefined ? [] : [apiKey])];
   const tools = createToolManager({
     tools: [...coreTools, ...internal] as readonly Tool[],
     maxConcurrent: settings.toolMaxConcurrent,
     retryCount: settings.toolRetryCount,
-    secrets: [
-      ...models.secrets,
-      ...(settings.anySearch.apiKey === undefined ? [] : [settings.anySearch.apiKey]),
-    ],
+    secrets,
   });
   const discovery = anySearch === undefined ? undefined : discoverTools(anySearch, tools, log);
   const runner = createRunner({
@@ -86,6 +84,7 @@ export function compose(options: ComposeOptions): Composition {
     hint: createSkillHint({ openSkills: stores.openSkills, log }),
     hooks: options.hooks,
     telemetry: createLazyTelemetry(models.secrets),
+    approvalsFor: createApprovals({ policy: settings.approvals, secrets }),
   });
   const registry = createRunRegistry({ runner, store });
   return {

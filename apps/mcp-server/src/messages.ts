@@ -1,13 +1,13 @@
 import type { Language } from '@mini-agent/foundation/tool';
 import type { Outcome } from '@mini-agent/react-agent';
 
-interface Pair {
+export interface Pair {
   readonly en: string;
   readonly zh: string;
 }
 
 /** Every text of the app is written in English and Chinese; other languages read the English one. */
-function pick(language: Language, pair: Pair): string {
+export function pick(language: Language, pair: Pair): string {
   return language === 'zh' ? pair.zh : pair.en;
 }
 
@@ -15,7 +15,7 @@ function call(fields: Readonly<Record<string, string | number | boolean>>): stri
   return `run_agent ${JSON.stringify(fields)}`;
 }
 
-function units(count: number): string {
+export function units(count: number): string {
   return count.toLocaleString('en-US');
 }
 
@@ -109,6 +109,16 @@ export function heartbeatProgress(language: Language, seconds: number, steps: nu
   return pick(language, {
     en: `Still working: ${seconds} s, ${steps} steps so far`,
     zh: `仍在运行：${seconds} 秒，已完成 ${steps} 步`,
+  });
+}
+
+/** The line of a run that was handed back while its user is asked something. */
+export function needsInputMessage(language: Language, runId: string): string {
+  const wait = call({ run_id: runId });
+  const stop = call({ run_id: runId, cancel: true });
+  return pick(language, {
+    en: `run_id: ${runId} – the run waits for the user's approval of a call; go on and let the user be asked with ${wait}, stop it with ${stop}.`,
+    zh: `run_id: ${runId} – 运行正在等待用户批准一次调用；用 ${wait} 继续并让用户作答，用 ${stop} 停止。`,
   });
 }
 

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@mini-agent/foundation/tool';
 import type { Step } from '@mini-agent/react-agent';
 import type { AppError } from './errors.ts';
-import { answerCutMessage, failureAnswer, outcomeAnswer, stillRunningMessage } from './messages.ts';
+import { answerCutMessage, failureAnswer, outcomeAnswer } from './messages.ts';
 import { answerPart, type AnswerPart } from './render/answer-part.ts';
 import { cutStrings } from './render/cut-json.ts';
 import { cutObservation, longestObservation } from './render/observation.ts';
-import { runningFrame, textFrame } from './render/text-frame.ts';
+import { howToGoOn, runningFrame, textFrame } from './render/text-frame.ts';
 import { noUsage, type RunReport, type RunStatus } from './runs/report.ts';
 
 /** The `structuredContent` of a result; see `outputSchema`. */
@@ -31,7 +31,8 @@ export interface RenderOptions {
 
 /** A run as its caller sees it. */
 export function renderReport(report: RunReport, options: RenderOptions): RenderedResult {
-  if (report.status === 'running') return renderRunning(report);
+  const isOpen = report.status === 'running' || report.status === 'needs_input';
+  if (isOpen) return renderRunning(report);
   const offset = options.offset ?? 0;
   const answer = fullAnswer(report);
   const part = options.whole === true ? wholeAnswer(answer) : answerPart(answer, offset);
@@ -68,7 +69,7 @@ export function fullAnswer(report: RunReport): string {
 }
 
 function renderRunning(report: RunReport): RenderedResult {
-  const answer = stillRunningMessage(report.language, report.runId);
+  const answer = howToGoOn(report);
   return result(runningFrame(report), structured(report, wholeAnswer(answer)), false);
 }
 

@@ -20,6 +20,8 @@ function tool(name: string): Tool {
       destructive: false,
       untrustedOutput: false,
     },
+    // The manager hides what starts runs of its own from nested ones.
+    ...(name === 'run_workflow' && { policy: { occupiesSlot: false } }),
     execute: () => Promise.resolve({ text: `${name} ran` }),
   };
 }

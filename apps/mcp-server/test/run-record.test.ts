@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { finishedReport } from '../src/runs/report.ts';
 import { parseRecord, type StoredRun } from '../src/runs/run-record.ts';
 import { fakeRunner } from './fixtures/fake-runner.ts';
-import { createSamplingBroker } from '../src/runs/sampling-broker.ts';
+import { createClientBroker } from '../src/runs/client-broker.ts';
 
 async function soundRecord(): Promise<StoredRun> {
   const clientModel = { sampling: false, samplingTools: false, session: {} };
@@ -10,7 +10,7 @@ async function soundRecord(): Promise<StoredRun> {
   const ports = {
     runId: 'run_1',
     signal: new AbortController().signal,
-    sampling: createSamplingBroker(),
+    sampling: createClientBroker(),
     onEvent: () => undefined,
     onState: () => undefined,
   };

@@ -73,7 +73,8 @@ test('an identical model call attaches when the first is older than 10 s', async
   const first = registry.start(job('model sleep 300'), 'me');
   first.attach();
   expect(registry.start(job('model sleep 300'), 'me').runId).not.toBe(first.runId);
-  now += 10_001;
+  // More than 10 s since the run began, which was a little after `now` was read.
+  now += 11_000;
   expect(registry.start(job('model sleep 300'), 'me').runId).toBe(first.runId);
   expect(registry.start(job('model sleep 300'), 'you').runId).not.toBe(first.runId);
   first.stop();
@@ -192,4 +193,38 @@ test('resume goes on from the state of an interrupted run and only finds one tha
     kind: 'stored',
     report: { answer: '7' },
   });
+});
+
+test('a continued run takes over what its conversation has beside the messages, also from the disk', async () => {
+  const seen: RunJob[] = [];
+  const kept: readonly unknown[] = [{ handle: 'r1', text: 'a long page' }];
+  const runner: Runner = {
+    ...fakeRunner,
+    run: async (given, ports) => {
+      seen.push(given);
+      const result = await fakeRunner.run(given, ports);
+      return {
+        ...result,
+        state: { ...result.state, tainted: true, kept },
+      } as unknown as typeof result;
+    },
+  };
+  const home = temporaryFolder();
+  const { registry } = setUp({ home, runner });
+  const first = registry.start(job('model answer x'), 'me');
+  await first.finished;
+  await (
+    await registry.continue(first.runId, job('model answer y'), 'me')
+  ).finished;
+  await registry.flush();
+  const later = setUp({ home, runner }).registry;
+  await (
+    await later.continue(first.runId, job('model answer z'), 'me')
+  ).finished;
+  await later.flush();
+  expect(seen.map(({ earlier }) => earlier)).toEqual([
+    undefined,
+    { tainted: true, kept },
+    { tainted: true, kept },
+  ]);
 });

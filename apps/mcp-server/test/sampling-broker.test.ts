@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createSamplingBroker } from '../src/runs/sampling-broker.ts';
+import { createClientBroker } from '../src/runs/client-broker.ts';
 
 const signal = new AbortController().signal;
 
 test('a request waits until a call is open, and goes to the newest one', async () => {
-  const broker = createSamplingBroker();
+  const broker = createClientBroker();
   const request = broker.createMessage({ n: 1 }, { signal });
   const seen: string[] = [];
   broker.open({
@@ -25,7 +25,7 @@ test('a request waits until a call is open, and goes to the newest one', async (
 });
 
 test('a withdrawn channel is not used any more', async () => {
-  const broker = createSamplingBroker();
+  const broker = createClientBroker();
   const close = broker.open({ send: () => Promise.resolve('gone') });
   close();
   const controller = new AbortController();
@@ -35,7 +35,7 @@ test('a withdrawn channel is not used any more', async () => {
 });
 
 test('without a way to send, requests are handed out by key and answered later', async () => {
-  const broker = createSamplingBroker();
+  const broker = createClientBroker();
   let woken = 0;
   const close = broker.open({
     onWaiting: () => {
@@ -63,7 +63,7 @@ test('without a way to send, requests are handed out by key and answered later',
 });
 
 test('an aborted request is not handed out, and its late answer is ignored', async () => {
-  const broker = createSamplingBroker();
+  const broker = createClientBroker();
   broker.open({ onWaiting: () => undefined });
   const controller = new AbortController();
   const request = broker.createMessage({}, { signal: controller.signal });

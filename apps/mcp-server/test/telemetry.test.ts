@@ -9,7 +9,7 @@ import { startModelServer } from '@mini-agent/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import { compose, type Composition } from '../src/compose.ts';
 import { readSettings } from '../src/config/settings.ts';
-import { createSamplingBroker } from '../src/runs/sampling-broker.ts';
+import { createClientBroker } from '../src/runs/client-broker.ts';
 import { temporaryFolder } from './stdio-harness.ts';
 
 const key = 'sk-canary-example-1234567890';
@@ -63,7 +63,7 @@ function run({ runner }: Composition): Promise<{ readonly answer: string }> {
     {
       runId: 'run-1',
       signal: new AbortController().signal,
-      sampling: createSamplingBroker(),
+      sampling: createClientBroker(),
       onEvent: () => undefined,
       onState: () => undefined,
     },

@@ -1,6 +1,6 @@
 import type { RawServer, WireFrame } from '@mini-agent/testkit';
 import { describe, expect, test } from 'vitest';
-import { createSamplingBroker } from '../src/runs/sampling-broker.ts';
+import { createClientBroker } from '../src/runs/client-broker.ts';
 import { rawServer } from './stdio-harness.ts';
 
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -85,8 +85,8 @@ describe('the trace of a call', { timeout: 40_000 }, () => {
 
 describe('a broker with a trace', () => {
   const sent = async (params: Meta): Promise<unknown> => {
-    const broker = createSamplingBroker({ traceparent, tracestate: 'rojo=1' });
-    broker.open({ send: (given) => Promise.resolve(given) });
+    const broker = createClientBroker({ traceparent, tracestate: 'rojo=1' });
+    broker.open({ send: ({ params: given }) => Promise.resolve(given) });
     return broker.createMessage(params, { signal });
   };
 

@@ -115,6 +115,8 @@ export type ToolOutcome = {
       readonly message: string;
       readonly expected?: JsonSchema;
       readonly retry: boolean;
+      /** When calling again may help, in milliseconds from now, where that is known. */
+      readonly retryAfterMs?: number;
     }
 );
 

@@ -41,15 +41,21 @@ export interface ToolAnnotations {
   readonly openWorld: boolean;
   readonly destructive: boolean;
   readonly untrustedOutput: boolean;
+  /** True where the tool itself said nothing and these are careful guesses: it is not marked as one that changes something. */
+  readonly isGuessed?: boolean;
 }
 
 export interface ToolPolicy {
   /** Limit of one try, in milliseconds. */
   readonly timeoutMs?: number;
+  /** Limit of the whole call, in milliseconds: waiting for a slot, all tries, and the waits between them. */
+  readonly totalTimeoutMs?: number;
   /** 1 = not concurrency-safe; the slot is held until the body really ends, also after a timeout. */
   readonly maxConcurrent?: number;
   /** Longest string argument, in UTF-16 units. */
   readonly maxInputChars?: number;
+  /** Longest result, in UTF-16 units, of its text and of the JSON of its data each; a longer one is cut and marked. */
+  readonly maxResultChars?: number;
   /** Exempt from loop detection: asking again with the same arguments is its purpose. */
   readonly polling?: boolean;
   /** False for pipelines: nested runs call tools themselves, a held slot would deadlock the queue. */

@@ -31,6 +31,7 @@ describe('an entry', () => {
       timeouts: { totalMs: 9000, idleMs: 100 },
       retries: 0,
       price: { input: 0.28, output: 0.42, cachedInput: 0.03 },
+      contextTokens: 131_072,
     };
     const { providers, problems, warnings } = read(entry({ ...options, maxTokens: 99 }));
     expect([...problems, ...warnings]).toEqual([]);

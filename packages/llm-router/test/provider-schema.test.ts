@@ -100,6 +100,7 @@ const options = partly({
     idleMs: fc.integer({ min: 1, max: 2_147_483_647 }),
   }),
   retries: fc.integer({ min: 0, max: 10 }),
+  contextTokens: fc.integer({ min: 1_000, max: 999_999_999 }),
 });
 const entry = fc.tuple(address, key, options).map((parts) => Object.assign({}, ...parts) as object);
 const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/);
@@ -150,6 +151,10 @@ const faults: readonly (readonly [path: string, value: unknown])[] = [
   ['maxTokens', 1.5],
   ['maxTokens', '100'],
   ['maxTokens', 1e9],
+  ['contextTokens', 999],
+  ['contextTokens', 1000.5],
+  ['contextTokens', '128000'],
+  ['contextTokens', 1e9],
   ['headers', ['a']],
   ['headers', { a: 1 }],
   ['headers', { a: 'x\ny' }],

@@ -1,9 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import { startDeadline } from '@mini-agent/foundation/time';
 import type { Agent, AgentOptions, RunOptions } from './agent-options.ts';
 import type { CreateHook, NextHook } from './hooks.ts';
 import { runToEnd } from './run-loop.ts';
 import { Run } from './run.ts';
 import type { RunResult, RunState } from './run-state.ts';
+import { suspendedResult } from './suspended-result.ts';
 import { resumedState, startState } from './start-state.ts';
 
 /** An agent that solves tasks with a model and tools. Agents share nothing. */
@@ -40,9 +42,11 @@ interface AgentParts {
 }
 
 async function work(start: RunState, options: RunOptions, parts: AgentParts): Promise<RunResult> {
-  if (start.outcome !== undefined) return toResult(start, 0);
+  if (start.outcome !== undefined) return toResult(start);
   const now = parts.agent.now ?? Date.now;
   const left = start.limits.timeoutMs - (now() - start.startedAt);
+  // Runs side by side may share a signal of their caller; Node would print a warning for the eleventh.
+  for (const signal of [options.signal, options.suspend]) if (signal) setMaxListeners(0, signal);
   const deadline = startDeadline(Math.max(0, left), options.signal);
   const run = new Run(start, { ...parts, options, signal: deadline.signal });
   try {
@@ -51,14 +55,16 @@ async function work(start: RunState, options: RunOptions, parts: AgentParts): Pr
       await run.save();
     }
     await runToEnd(run, deadline);
-    return toResult(run.state, Math.max(0, now() - start.startedAt));
+    return run.aside === undefined
+      ? toResult(run.snapshot(), run.elapsedMs())
+      : suspendedResult(run);
   } finally {
     run.close();
     deadline.clear();
   }
 }
 
-function toResult(state: RunState, durationMs: number): RunResult {
+function toResult(state: RunState, durationMs = 0): RunResult {
   const { outcome = 'error', answer = '', errorCode, answerCut = false } = state;
   return {
     outcome,

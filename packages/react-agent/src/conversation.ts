@@ -18,6 +18,17 @@ export function withNotice(
   );
 }
 
+/** The conversation with what was left out of it, at the end of the system message: it stays the same until more is left out. */
+export function withLeftOut(
+  messages: readonly ChatMessage[],
+  leftOut: string,
+): readonly ChatMessage[] {
+  if (leftOut === '') return messages;
+  const [first, ...rest] = messages;
+  if (first?.role !== 'system') return [{ role: 'system', content: leftOut }, ...messages];
+  return [{ ...first, content: `${first.content}\n\n${leftOut}` }, ...rest];
+}
+
 /** Without results whose call is missing, and without calls whose results are: no endpoint takes half a pair. Results stand behind their calls. */
 export function repairPairs(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   return messages.flatMap((message, index): readonly ChatMessage[] => {

@@ -1,18 +1,10 @@
+import { removeHidden } from './hidden-characters.ts';
+import { removeModelTokens } from './model-tokens.ts';
 import type { Wording } from './wording.ts';
 
 /** Longest observation a model reads, in UTF-16 units; all observations of one turn together get twice as much. */
 export const observationLimit = 16_000;
 export const turnLimit = 32_000;
-
-/** Zero-width characters, bidi controls (UAX #9) and tag characters: they hide text from people. The joiners stay, emoji and Persian need them. */
-const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
-/** ANSI escape sequences (ECMA-48 CSI and OSC), and any control character left, so that no rest can form a new sequence. */
-const control =
-  // eslint-disable-next-line no-control-regex -- control characters are what it takes out
-  /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-/** Tokens by which chat templates separate turns and mark calls; some models write them with full-width bars. */
-const templateTokens =
-  /<[|｜][\w▁-]{1,40}[|｜]>|<\/?(?:tool_call|tool_response|function_call|think|(?:start|end)_of_turn)>|\[\/?(?:INST|TOOL_CALLS|AVAILABLE_TOOLS)\]|<<\/?SYS>>/gi;
 
 export interface FenceOptions {
   readonly boundary: string;
@@ -22,17 +14,27 @@ export interface FenceOptions {
   readonly wording: Wording;
 }
 
+/** Says what is missing of a text that is cut. `next` is where it begins. */
+export type CutMark = (missing: number, total: number, next: number) => string;
+
 /** The text of a tool as a model reads it: cleaned, cut, and between marks that a page cannot know. */
 export function fence(text: string, options: FenceOptions): string {
-  const { boundary, tool, trusted, limit, wording } = options;
-  const clean = sanitise(text).replaceAll(boundary, '…');
+  const { boundary, limit, wording } = options;
+  return enclose(cutMiddle(cleanText(text, boundary), limit, wording), options);
+}
+
+/** The marks around a text that is clean. */
+export function enclose(
+  text: string,
+  { boundary, tool, trusted }: Pick<FenceOptions, 'boundary' | 'tool' | 'trusted'>,
+): string {
   const level = trusted ? 'trusted' : 'untrusted';
   const name = tool.replace(/[^\w.:-]/g, '_').slice(0, 64);
-  return `[data ${boundary} ${name} ${level}]\n${cutMiddle(clean, limit, wording)}\n[end ${boundary}]`;
+  return `[data ${boundary} ${name} ${level}]\n${text}\n[end ${boundary}]`;
 }
 
 /** What `fence` adds at most to a cut text, in UTF-16 units: marks, the name, the note of what is missing. */
-export const fenceSize = 256;
+export const fenceSize = 288;
 
 interface FenceParts {
   readonly head: string;
@@ -42,7 +44,8 @@ interface FenceParts {
 
 const fenced = /^([^[]*\[data ([\w-]+) [\w.:-]+ (?:un)?trusted\]\n)([\s\S]*)\n\[end \2\]$/;
 
-function partsOf(content: string): FenceParts | undefined {
+/** A fenced text taken apart; undefined where it is none. */
+export function partsOf(content: string): FenceParts | undefined {
   const [, head, boundary, body] = fenced.exec(content) ?? [];
   if (head === undefined || boundary === undefined || body === undefined) return undefined;
   return { head, boundary, body };
@@ -54,22 +57,40 @@ export function changeBoundary(content: string, boundary: string): string {
   return parts ? content.replaceAll(parts.boundary, boundary) : content;
 }
 
-/** The same text cut to `limit`, still between its marks. */
-export function shortenFenced(content: string, limit: number, wording: Wording): string {
-  const parts = partsOf(content);
-  if (!parts) return cutMiddle(content, limit, wording);
-  return `${parts.head}${cutMiddle(parts.body, limit, wording)}\n[end ${parts.boundary}]`;
+/** Takes out what steers a terminal, a reader's eye or a chat template, and what looks like the marks of `fence`. */
+export function sanitise(text: string): string {
+  return removeModelTokens(removeHidden(text));
 }
 
-/** Takes out what steers a terminal, a reader's eye or a chat template. */
-export function sanitise(text: string): string {
-  return text.replace(invisible, '').replace(control, '').replace(templateTokens, '‹removed›');
+/** The same, also without the boundary of the run, which only an echo can bring in. */
+export function cleanText(text: string, boundary: string): string {
+  const clean = sanitise(text);
+  return boundary === '' ? clean : clean.replaceAll(boundary, '…');
+}
+
+/** Every text in a value, keys included, cleaned: schemas of foreign tools are text from outside. */
+export function cleanJson(value: unknown, boundary: string, depth = 0): unknown {
+  if (typeof value === 'string') return cleanText(value, boundary);
+  if (typeof value !== 'object' || value === null || depth > 32) {
+    return typeof value === 'object' ? null : value;
+  }
+  if (Array.isArray(value)) return value.map((entry) => cleanJson(entry, boundary, depth + 1));
+  const entries = Object.entries(value).map(([key, entry]: [string, unknown]) => [
+    cleanText(key, boundary),
+    cleanJson(entry, boundary, depth + 1),
+  ]);
+  return Object.fromEntries(entries) as unknown;
 }
 
 /** Keeps the first 70 % and the last 30 % of `limit`, and says how much is missing. Never splits a surrogate pair. */
-export function cutMiddle(text: string, limit: number, { omitted }: Wording): string {
+export function cutMiddle(
+  text: string,
+  limit: number,
+  { omitted }: { readonly omitted: CutMark },
+): string {
   if (text.length <= limit) return text;
   const head = text.slice(0, Math.floor(limit * 0.7)).replace(/[\ud800-\udbff]$/, '');
   const tail = text.slice(text.length - Math.floor(limit * 0.3)).replace(/^[\udc00-\udfff]/, '');
-  return `${head}\n${omitted(text.length - head.length - tail.length, text.length)}\n${tail}`;
+  const missing = text.length - head.length - tail.length;
+  return `${head}\n${omitted(missing, text.length, head.length)}\n${tail}`;
 }

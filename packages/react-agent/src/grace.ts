@@ -1,28 +1,59 @@
 import { setMaxListeners } from 'node:events';
+import { abortReason } from '@mini-agent/foundation/time';
 
 /** How long tools and savers may take to settle after an abort before the run ends without them, in milliseconds. */
 const graceMs = 40;
 
-/** The short time between an abort and the end of a run, in which what is under way may still settle. */
-export interface Grace {
-  /** What `work` gives, or undefined where it has not settled in time. */
+/** What waits for other code until a signal is aborted. It has one listener on the signal, however much waits. */
+export interface Watch {
+  /** What `work` gives; rejects with the signal's reason as soon as that is aborted. */
+  untilAborted<T>(work: Promise<T>): Promise<T>;
+  /** What `work` gives, or undefined where it has not settled shortly after an abort. */
   unlessOver<T>(work: Promise<T>): Promise<T | undefined>;
+  /** Frees what is held. */
   close(): void;
 }
 
-export function createGrace(signal: AbortSignal): Grace {
-  // Calls side by side each listen to the signal; that is no leak.
+export function createWatch(signal: AbortSignal): Watch {
+  // Models and tools listen to it as well, many side by side; that is no leak.
   setMaxListeners(0, signal);
+  const waiting = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<undefined>((resolve) => {
-    const start = (): void => {
+  let end: Promise<undefined> | undefined;
+  const startGrace = (): Promise<undefined> =>
+    (end ??= new Promise((resolve) => {
       timer = setTimeout(resolve, graceMs, undefined);
-    };
-    if (signal.aborted) start();
-    else signal.addEventListener('abort', start, { once: true });
-  });
+    }));
+  const onAbort = (): void => {
+    void startGrace();
+    for (const stop of waiting) stop();
+    waiting.clear();
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  const wait = <T, Late>(
+    work: Promise<T>,
+    giveUp: (resolve: (value: Late) => void, reject: (reason: unknown) => void) => void,
+  ): Promise<T | Late> =>
+    new Promise<T | Late>((resolve, reject) => {
+      const stop = (): void => {
+        giveUp(resolve, reject);
+      };
+      const settle = (): void => {
+        waiting.delete(stop);
+        resolve(work);
+      };
+      work.then(settle, settle);
+      if (signal.aborted) stop();
+      else waiting.add(stop);
+    });
   return {
-    unlessOver: (work) => Promise.race([work, over]),
+    untilAborted: <T>(work: Promise<T>) =>
+      wait<T, never>(work, (_, reject) => {
+        reject(abortReason(signal));
+      }),
+    unlessOver: <T>(work: Promise<T>) =>
+      wait<T, undefined>(work, (resolve) => void startGrace().then(resolve)),
     close: () => {
       clearTimeout(timer);
     },

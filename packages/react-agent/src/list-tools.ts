@@ -1,10 +1,9 @@
-import { abortable } from '@mini-agent/foundation/time';
 import type { ToolAnnotations, ToolDescriptor } from '@mini-agent/foundation/tool';
 import type { ToolsByName } from './loop-ladder.ts';
 import { isPlainObject } from './plain-json.ts';
 import type { Run } from './run.ts';
 
-/** What is taken for granted of a tool that says nothing about itself. */
+/** What is taken for granted of a tool that leaves it open. */
 const worst: ToolAnnotations = {
   readOnly: false,
   idempotent: false,
@@ -15,11 +14,11 @@ const worst: ToolAnnotations = {
 
 /** The tools of a turn. Discovery that fails leaves those of the turn before; it does not end the run. */
 export async function listTools(run: Run): Promise<readonly ToolDescriptor[]> {
-  const { signal, agent } = run;
+  const { haltSignal: signal, agent } = run;
   const { depth } = run.state;
   try {
     const list = (async () => agent.tools.list({ signal, depth }))();
-    run.tools = readList(await abortable(list, signal));
+    run.tools = readList(await run.untilHalted(list));
   } catch {
     return run.tools;
   }

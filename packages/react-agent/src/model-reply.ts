@@ -11,6 +11,8 @@ import { isJsonObject, isPlainObject } from './plain-json.ts';
 /** Longest tool name that is kept, in UTF-16 units. */
 const longestName = 200;
 
+const modes: readonly unknown[] = ['sampling', 'http', 'rule'];
+
 /** A model's reply with everything in its place; models may be plain JavaScript. Rejects what holds no message. */
 export function readReply(value: unknown): ChatResponse {
   if (!isPlainObject(value) || !isPlainObject(value['message'])) {
@@ -20,12 +22,17 @@ export function readReply(value: unknown): ChatResponse {
   const message = readMessage(response.message);
   const finishes: readonly unknown[] = ['stop', 'tool_calls', 'length', 'content_filter'];
   const natural = message.toolCalls.length > 0 ? 'tool_calls' : 'stop';
+  const errorCode = textOf(response.errorCode);
   return {
-    ...response,
     message,
     finish: finishes.includes(response.finish) ? response.finish : natural,
     usage: readUsage(response.usage),
-    fallbacks: listOf(response.fallbacks),
+    mode: modes.includes(response.mode) ? response.mode : 'http',
+    provider: textOf(response.provider),
+    model: textOf(response.model),
+    // All of it becomes part of the state, which must survive JSON.
+    fallbacks: listOf(response.fallbacks).filter(isJsonObject),
+    ...(errorCode !== '' && { errorCode: errorCode as NonNullable<ChatResponse['errorCode']> }),
   };
 }
 
@@ -36,7 +43,7 @@ function readMessage(message: AssistantMessage): AssistantMessage {
     content: textOf(content),
     toolCalls: listOf<ToolCall>(message.toolCalls).filter(isPlainObject).map(readCall),
     ...(textOf(reasoning) !== '' && { reasoning: textOf(reasoning) }),
-    ...(isPlainObject(opaque) && { opaque }),
+    ...(isJsonObject(opaque) && { opaque }),
   };
 }
 
@@ -46,7 +53,7 @@ function readCall(call: ToolCall): ToolCall {
     id: textOf(call.id),
     name: textOf(call.name).slice(0, longestName),
     arguments: readArguments(call.arguments),
-    ...(isPlainObject(opaque) && { opaque }),
+    ...(isJsonObject(opaque) && { opaque }),
   };
 }
 

@@ -1,5 +1,16 @@
 import type { ToolOutcome } from '@mini-agent/foundation/chat';
-import { cutMiddle, fence, fenceSize, observationLimit, sanitise } from './fence.ts';
+import { shapeOf } from './expected-shape.ts';
+import {
+  cleanJson,
+  cleanText,
+  cutMiddle,
+  enclose,
+  fenceSize,
+  observationLimit,
+  type CutMark,
+} from './fence.ts';
+import type { Range } from './read-result.ts';
+import { readCall } from './shorten-result.ts';
 import type { Wording } from './wording.ts';
 
 /** Longest error line, in UTF-16 units. */
@@ -11,26 +22,67 @@ export interface ObservationOptions {
   /** Room for the text; the marks around it take at most `fenceSize` more. */
   readonly limit: number;
   readonly wording: Wording;
+  /** Says what is missing where the text is cut. */
+  readonly mark?: CutMark | undefined;
 }
 
-/** What the model reads of an outcome: fenced text, or one line of JSON that says what to do about a failure. */
-export function observe(outcome: ToolOutcome, options: ObservationOptions): string {
-  if (!outcome.ok) return errorLine(outcome, Math.min(errorLimit, options.limit + fenceSize));
-  const text = outcome.text.trim() === '' ? options.wording.noOutput : outcome.text;
-  return fence(text, { ...options, trusted: outcome.trusted });
+/** The text of an outcome without what steers a model; what has none says so. */
+export function observedText(text: string, boundary: string, { noOutput }: Wording): string {
+  const clean = cleanText(text, boundary);
+  return clean.trim() === '' ? noOutput : clean;
 }
 
-/** Room for the text of an outcome, were there no limit for its turn. What is taken out of a text leaves marks that may be longer. */
-export function wantedRoom(outcome: ToolOutcome): number {
-  if (!outcome.ok) return errorLimit - fenceSize;
-  return Math.min(2 * outcome.text.length + 64, observationLimit);
+/** What the model reads of a clean text: cut, and between marks. */
+export function observeText(text: string, trusted: boolean, options: ObservationOptions): string {
+  const { limit, wording, mark = wording.omitted } = options;
+  return enclose(cutMiddle(text, limit, { omitted: mark }), { ...options, trusted });
 }
 
-function errorLine(outcome: Extract<ToolOutcome, { ok: false }>, limit: number): string {
-  const { code: kind, expected, retry } = outcome;
-  const message = sanitise(outcome.message);
-  const full = JSON.stringify({ ok: false, kind, message, expected, retry });
-  if (full.length <= limit) return full;
+/** What the model reads of a part of a kept text: as much of its beginning as there is room for, and what is left. */
+export function observeRange(
+  part: { readonly text: string; readonly trusted: boolean; readonly isLast: boolean },
+  range: Range,
+  options: ObservationOptions,
+): string {
+  const { wording, limit } = options;
+  const { handle, offset, total } = range;
+  const isCut = part.text.length > limit;
+  const text = isCut ? part.text.slice(0, limit).replace(/[\ud800-\udbff]$/, '') : part.text;
+  const end = offset + text.length;
+  const shown = wording.rangeShown(offset, end, total);
+  const isEnd = part.isLast && !isCut;
+  const rest = isEnd
+    ? restOf(end, total, wording)
+    : wording.rangeLeft(total - end, readCall(handle, end));
+  return enclose(`${text}\n(${shown}; ${rest})`, { ...options, trusted: part.trusted });
+}
+
+function restOf(end: number, total: number, wording: Wording): string {
+  return end === total ? wording.rangeEnd : wording.onlyKept(end);
+}
+
+/** Room for the text of an outcome, were there no limit for its turn. */
+export function wantedRoom(length: number): number {
+  return Math.min(length, observationLimit);
+}
+
+/** Room that an error line may take: the marks of a text are not around it. */
+export const errorRoom: number = errorLimit - fenceSize;
+
+/** One line of JSON that says what to do about a failure. */
+export function observeError(
+  outcome: Extract<ToolOutcome, { ok: false }>,
+  { boundary, limit: room }: Pick<ObservationOptions, 'boundary' | 'limit'>,
+): string {
+  const limit = Math.min(errorLimit, room + fenceSize);
+  const { retry } = outcome;
+  const kind = cleanText(outcome.code, boundary);
+  const message = cleanText(outcome.message, boundary);
+  const expected = cleanJson(outcome.expected, boundary);
+  for (const shape of expected === undefined ? [] : [expected, shapeOf(expected)]) {
+    const line = JSON.stringify({ ok: false, kind, message, expected: shape, retry });
+    if (line.length <= limit) return line;
+  }
   for (let length = message.length; ; length = Math.floor(length * 0.8)) {
     const isWhole = length === message.length;
     const text = isWhole ? message : `${message.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -1,118 +1,131 @@
-import type { ToolCall, ToolOutcome } from '@mini-agent/foundation/chat';
-import { abortable } from '@mini-agent/foundation/time';
+import type { ToolOutcome } from '@mini-agent/foundation/chat';
 import type { ToolDescriptor } from '@mini-agent/foundation/tool';
+import { judgeApproval } from './approval.ts';
 import type { ToolsByName } from './loop-ladder.ts';
+import { markCall } from './mark-call.ts';
 import { appendResults } from './results.ts';
 import type { Run } from './run.ts';
 import type { PendingCall } from './run-state.ts';
-import { failure, readOutcome, thrown, type FailedOutcome } from './tool-outcome.ts';
-
-/** How many names of tools an error lists. */
-const mostListed = 20;
+import { failure, readOutcome, thrown } from './tool-outcome.ts';
 
 /**
  * Makes the pending calls side by side and puts their results into the conversation. Also after a crash: what was finished stays, what
- * had started and cannot be repeated safely is reported as unknown, the rest runs. Never rejects: each call gets an outcome.
+ * had started and cannot be repeated safely is reported as unknown, the rest runs. Where a call has to wait the run is put aside, with
+ * the outcomes of the others kept. Never rejects: each call gets an outcome or waits.
  */
 export async function runPendingCalls(run: Run, tools: ToolsByName): Promise<void> {
   await run.save();
-  const outcomes = await Promise.all(
-    run.state.pending.map(async (pending) => {
-      if (pending.outcome) return pending.outcome;
-      try {
-        return await makeCall(run, pending, tools);
-      } catch (error) {
-        return thrown(pending.call, error);
-      }
-    }),
+  const settled = await Promise.all(
+    run.state.pending.map((pending) => settle(run, pending, tools.get(pending.call.name))),
   );
+  const outcomes = run.isStopped() ? settled.map(withoutWaiting) : settled;
+  if (!outcomes.every((outcome) => outcome !== undefined)) {
+    run.putAside();
+    return;
+  }
   appendResults(run, outcomes, tools);
   await run.save();
+
+  /** A run that is stopped waits for nothing. */
+  function withoutWaiting(
+    outcome: ToolOutcome | undefined,
+    index: number,
+  ): ToolOutcome | undefined {
+    const call = run.state.pending[index]?.call;
+    return outcome ?? (call && failure(call, 'interrupted', run.wording.notStarted));
+  }
 }
 
-async function makeCall(run: Run, pending: PendingCall, tools: ToolsByName): Promise<ToolOutcome> {
+/** The outcome of a call, which is then in the state, or undefined where it has to wait. */
+async function settle(
+  run: Run,
+  pending: PendingCall,
+  tool: ToolDescriptor | undefined,
+): Promise<ToolOutcome | undefined> {
+  if (pending.outcome) return pending.outcome;
   const { call } = pending;
-  const tool = tools.get(call.name);
-  const mayRepeat = tool?.annotations.idempotent === true && !run.isStopped();
-  if (pending.state === 'started' && !mayRepeat) {
-    return failure(call, 'outcome_unknown', run.wording.unknownOutcome);
+  let outcome: ToolOutcome | undefined;
+  try {
+    outcome = await makeCall(run, pending, tool);
+  } catch (error) {
+    outcome = thrown(call, error);
   }
-  const refusal = await refuse(run, call, tools);
-  if (refusal) return refusal;
-  mark(run, call, { state: 'started' });
+  if (outcome && stateOf(run, pending) !== 'finished') {
+    markCall(run, call, { state: 'finished', outcome });
+  }
+  return outcome;
+}
+
+function stateOf(run: Run, { call }: PendingCall): PendingCall['state'] | undefined {
+  return run.state.pending.find((entry) => entry.call.id === call.id)?.state;
+}
+
+async function makeCall(
+  run: Run,
+  pending: PendingCall,
+  tool: ToolDescriptor | undefined,
+): Promise<ToolOutcome | undefined> {
+  const { call } = pending;
+  if (pending.state === 'started') {
+    const mayRepeat = tool?.annotations.idempotent === true && !run.isStopped();
+    if (!mayRepeat) return failure(call, 'outcome_unknown', run.wording.unknownOutcome);
+    markCall(run, call, { state: 'planned' });
+  }
+  const verdict = run.mayBegin() ? await judgeApproval(run, pending, tool) : 'later';
+  if (run.isStopped()) return failure(call, 'interrupted', run.wording.notStarted);
+  if (verdict !== 'run' || !run.mayBegin())
+    return typeof verdict === 'object' ? verdict : undefined;
+  return start(run, pending, tool);
+}
+
+async function start(
+  run: Run,
+  pending: PendingCall,
+  tool: ToolDescriptor | undefined,
+): Promise<ToolOutcome | undefined> {
+  const { call } = pending;
+  markCall(run, call, { state: 'started' });
   run.emit({ type: 'tool_started', call });
   await run.save();
   // What is not saved as started must not start.
   const outcome = run.isStopped()
     ? failure(call, 'interrupted', run.wording.notStarted)
-    : await askRunner(run, pending);
-  mark(run, call, { state: 'finished', outcome });
+    : await askRunner(run, pending, tool);
+  if (outcome === undefined) {
+    markCall(run, call, { state: 'planned' });
+    return undefined;
+  }
+  markCall(run, call, { state: 'finished', outcome });
   run.emit({ type: 'tool_finished', outcome });
   await run.save();
   return outcome;
 }
 
-/** A runner that neither settles nor obeys the signal cannot hold the run. */
-async function askRunner(run: Run, { call, idempotencyKey }: PendingCall): Promise<ToolOutcome> {
+/**
+ * A runner that neither settles nor obeys the signal cannot hold the run. Undefined where an idempotent tool was told to stop because
+ * the run is put aside, and has not come to a result.
+ */
+async function askRunner(
+  run: Run,
+  { call, idempotencyKey }: PendingCall,
+  tool: ToolDescriptor | undefined,
+): Promise<ToolOutcome | undefined> {
+  if (run.isSuspending()) return undefined;
   const { runId, language, depth } = run.state;
+  const { wording } = run;
+  const mayRepeat = tool?.annotations.idempotent === true;
+  const signal = mayRepeat ? run.haltSignal : run.signal;
   let isOpen = true;
   const onProgress = ({ message }: { readonly message: string }): void => {
     if (isOpen) run.emit({ type: 'tool_progress', callId: call.id, message });
   };
-  const { signal, wording } = run;
   const context = { signal, runId, idempotencyKey, language, depth, onProgress };
   const work = (async () => run.agent.tools.call(call, context))().then(
     (outcome) => readOutcome(outcome, call, wording),
     (error: unknown) => thrown(call, error),
   );
-  const outcome = await run.unlessOver(work);
+  const outcome = await (mayRepeat ? run.unlessHalted(work) : run.unlessOver(work));
   isOpen = false;
+  if (mayRepeat && run.isSuspending() && outcome?.ok !== true) return undefined;
   return outcome ?? failure(call, 'outcome_unknown', wording.unknownOutcome);
-}
-
-/** Why a call is not made after all. */
-async function refuse(
-  run: Run,
-  call: ToolCall,
-  tools: ToolsByName,
-): Promise<FailedOutcome | undefined> {
-  const tool = tools.get(call.name);
-  const isApproved = run.isStopped() || (await approve(run, call, tool));
-  if (run.isStopped()) return failure(call, 'interrupted', run.wording.notStarted);
-  if (isApproved) return undefined;
-  if (tool) return failure(call, 'denied', run.wording.deniedCall);
-  const known = [...tools.keys()].slice(0, mostListed);
-  return failure(call, 'unknown_tool', run.wording.unknownTool(call.name.slice(0, 64), known));
-}
-
-/**
- * Text of an untrusted tool in the conversation may be what asks for the call: then a change needs a yes. A tool that is not listed is
- * taken for one that destroys, because nothing is known of it.
- */
-async function approve(
-  run: Run,
-  call: ToolCall,
-  tool: ToolDescriptor | undefined,
-): Promise<boolean> {
-  if (!run.state.tainted || tool?.annotations.readOnly === true) return true;
-  const ask = run.agent.approve;
-  if (ask === undefined) return tool?.annotations.destructive === false;
-  mark(run, call, { state: 'awaiting_approval' });
-  run.emit({ type: 'approval_needed', call, reason: 'untrusted_content' });
-  await run.save();
-  try {
-    const { signal } = run;
-    const answer: unknown = await abortable((async () => ask(call, { signal }))(), signal);
-    return answer === true;
-  } catch {
-    return false;
-  }
-}
-
-function mark(run: Run, call: ToolCall, change: Partial<PendingCall>): void {
-  run.update({
-    pending: run.state.pending.map((pending) =>
-      pending.call.id === call.id ? { ...pending, ...change } : pending,
-    ),
-  });
 }

@@ -1,8 +1,12 @@
 import type { ToolCall, ToolOutcome } from '@mini-agent/foundation/chat';
+import { closesCycle } from './call-cycle.ts';
 import { taskIndex } from './conversation.ts';
+import { keptTexts } from './kept-texts.ts';
+import { leftOutOf } from './left-out.ts';
 import { judgeCall, pastCalls, type PastCall, type ToolsByName } from './loop-ladder.ts';
 import type { PendingCall, RunState } from './run-state.ts';
 import { progressOf } from './progress.ts';
+import { answerFromKept, readsResult, withOwnTool } from './read-result.ts';
 import { failure } from './tool-outcome.ts';
 import { resolveName } from './tool-name.ts';
 import { wordingFor } from './wording.ts';
@@ -19,16 +23,19 @@ export function adoptCalls(
   state: RunState,
   { tools, isCut }: { readonly tools: ToolsByName; readonly isCut: boolean },
 ): readonly ToolCall[] {
-  const used = new Set(
-    state.messages.flatMap((message) =>
+  const used = new Set([
+    ...state.messages.flatMap((message) =>
       message.role === 'assistant' ? message.toolCalls.map(({ id }) => id) : [],
     ),
-  );
+    ...keptTexts(state).map(({ callId }) => callId),
+    ...leftOutOf(state).calls.map(({ callId }) => callId),
+  ]);
+  const known = keptTexts(state).length === 0 ? tools : withOwnTool(tools);
   let number = progressOf(state).lastCall;
   return calls.slice(0, mostCalls + 1).map((call) => {
     do number += 1;
     while (used.has(`c${number}`));
-    const adopted = { ...call, id: `c${number}`, name: resolveName(call.name, tools) };
+    const adopted = { ...call, id: `c${number}`, name: resolveName(call.name, known) };
     return isCut ? cutShort(adopted) : adopted;
   });
 }
@@ -45,22 +52,19 @@ export function planCalls(
   { tools, total }: { readonly tools: ToolsByName; readonly total: number },
 ): Pick<RunState, 'pending' | 'calls' | 'progress'> {
   const past = pastCalls(state.messages.slice(taskIndex(state) + 1));
-  const plan: Plan = { state, tools, past, made: { ...state.calls }, isLoop: false };
+  const known = withOwnTool(tools);
+  const isCycle = closesCycle(calls, past, known);
+  const made = { ...state.calls };
+  const plan: Plan = { state, tools, known, past, isCycle, made, isLoop: false };
   const { callsLeftOut } = wordingFor(state.language);
   const pending = calls.map((call, index): PendingCall => {
     const idempotencyKey = `${state.runId}:${call.id}`;
-    const outcome =
+    const done: Done | undefined =
       index === mostCalls
-        ? failure(call, 'denied', callsLeftOut(total - mostCalls))
+        ? { outcome: failure(call, 'denied', callsLeftOut(total - mostCalls)) }
         : outcomeWithoutCall(plan, call);
-    if (!outcome) return { call, idempotencyKey, state: 'planned' };
-    return {
-      call,
-      idempotencyKey,
-      state: 'finished',
-      outcome,
-      ...(outcome.ok && { cached: true }),
-    };
+    if (!done) return { call, idempotencyKey, state: 'planned' };
+    return { call, idempotencyKey, state: 'finished', ...done };
   });
   const progress = progressOf(state);
   const lastCall = Number(calls.at(-1)?.id.slice(1) ?? progress.lastCall);
@@ -75,34 +79,49 @@ export function planCalls(
 interface Plan {
   readonly state: RunState;
   readonly tools: ToolsByName;
+  /** The same with the loop's own tool. */
+  readonly known: ToolsByName;
   readonly past: readonly PastCall[];
+  /** The calls go on with a cycle. */
+  readonly isCycle: boolean;
   made: Readonly<Record<string, number>>;
   isLoop: boolean;
 }
 
-/** The outcome of a call that is not made, or undefined where it is to be made; it is then counted. */
-function outcomeWithoutCall(plan: Plan, call: ToolCall): ToolOutcome | undefined {
-  const { state, tools, past } = plan;
+type Done = Pick<PendingCall, 'cached' | 'handle'> & { readonly outcome: ToolOutcome };
+
+/** What a call that is not made comes to, or undefined where it is to be made; it is then counted. */
+function outcomeWithoutCall(plan: Plan, call: ToolCall): Done | undefined {
+  const { state, tools, known, past } = plan;
   const wording = wordingFor(state.language);
   if (!call.arguments.ok) {
     const message = call.arguments.cut ? wording.cutCall : call.arguments.problem;
-    const expected = tools.get(call.name)?.inputSchema;
+    const expected = known.get(call.name)?.inputSchema;
     const refused = { ...failure(call, 'invalid_arguments', message), retry: true };
-    return expected === undefined ? refused : { ...refused, expected };
+    return { outcome: expected === undefined ? refused : { ...refused, expected } };
   }
+  const isOwn = readsResult(call, tools);
   const made = Object.hasOwn(plan.made, call.name) ? (plan.made[call.name] ?? 0) : 0;
-  if (made >= (state.limits.maxToolCalls ?? Infinity)) {
-    return failure(call, 'denied', wording.tooManyCalls(call.name));
+  if (!isOwn && made >= (state.limits.maxToolCalls ?? Infinity)) {
+    return { outcome: failure(call, 'denied', wording.tooManyCalls(call.name)) };
   }
-  const verdict = judgeCall(call, past, tools);
+  const verdict = plan.isCycle ? ({ kind: 'stop' } as const) : judgeCall(call, past, known);
   if (verdict.kind === 'stop') plan.isLoop = true;
   if (verdict.kind === 'stop' || verdict.kind === 'refuse') {
-    return failure(call, 'denied', wording.repeatedCall);
+    return { outcome: failure(call, 'denied', wording.repeatedCall) };
   }
-  if (verdict.kind === 'cached') {
-    return { ...verdict.outcome, callId: call.id, durationMs: 0, tries: 0 };
-  }
+  if (verdict.kind === 'cached') return fromMemory(state, call, verdict.from);
+  if (isOwn) return { outcome: answerFromKept(state, call) };
   // A computed key is an own one, whatever its name.
   plan.made = { ...plan.made, [call.name]: made + 1 };
   return undefined;
+}
+
+function fromMemory(state: RunState, call: ToolCall, { callId, outcome }: PastCall): Done {
+  const handle = keptTexts(state).findLast((kept) => kept.callId === callId)?.handle;
+  return {
+    outcome: { ...outcome, callId: call.id, durationMs: 0, tries: 0 },
+    cached: true,
+    ...(handle !== undefined && { handle }),
+  };
 }

@@ -1,14 +1,16 @@
 import type { AssistantMessage, ChatMessage, ToolOutcome } from '@mini-agent/foundation/chat';
-import { cutMiddle, fenceSize, observationLimit, turnLimit } from './fence.ts';
+import { cutMiddle, observationLimit } from './fence.ts';
 import type { ToolsByName } from './loop-ladder.ts';
-import { observe, traceText, wantedRoom } from './observation.ts';
+import { traceText } from './observation.ts';
 import { noted, progressOf } from './progress.ts';
 import type { Run } from './run.ts';
-import { divide } from './share.ts';
+import { tellResults } from './tell-results.ts';
 import type { Wording } from './wording.ts';
 
-/** How much raw text of one turn's results a state keeps, in UTF-16 units: rules answer with whole texts. */
-const keptLimit = 2_000_000;
+/**
+ * How much raw text of one turn's results a state keeps, in UTF-16 units: rules answer with whole texts, and may take over from a model.
+ */
+const wholeLimit = { rule: 2_000_000, model: 200_000 };
 /** Room for the note of what is missing, so that a cut text is not cut again. */
 const markSize = 200;
 /** Turns in a row with nothing but invalid calls, after which an answer is forced. */
@@ -21,16 +23,14 @@ export function appendResults(
   tools: ToolsByName,
 ): void {
   const { wording, state } = run;
-  const { pending, boundary = '' } = state;
-  const rooms = divide(outcomes.map(wantedRoom), turnLimit - fenceSize * outcomes.length);
-  const whole = Math.max(observationLimit, Math.floor(keptLimit / outcomes.length));
+  const { pending } = state;
+  const limit = state.last?.mode === 'rule' ? wholeLimit.rule : wholeLimit.model;
+  const whole = Math.max(observationLimit, Math.floor(limit / outcomes.length));
   const asked = state.messages.findLast(isReply);
-  const results = pending.flatMap(({ call, cached }, index): readonly ChatMessage[] => {
+  const told = tellResults(state, outcomes, tools);
+  const results = pending.flatMap(({ call }, index): readonly ChatMessage[] => {
     const outcome = outcomes[index];
     if (outcome === undefined) return [];
-    const limit = rooms[index] ?? 0;
-    const text = observe(outcome, { boundary, tool: call.name, limit, wording });
-    const content = cached === true ? `${wording.sameCall}\n${text}` : text;
     run.addStep({
       turn: state.iterations,
       thought: index === 0 && asked ? thoughtOf(asked) : '',
@@ -40,6 +40,7 @@ export function appendResults(
       durationMs: outcome.durationMs,
       ...(!outcome.ok && { error: outcome.code }),
     });
+    const content = told.contents[index] ?? '';
     const kept = keep(outcome, whole, wording);
     return [{ role: 'tool', callId: call.id, name: call.name, content, outcome: kept }];
   });
@@ -48,6 +49,7 @@ export function appendResults(
     messages: [...state.messages, ...results],
     pending: [],
     tainted: state.tainted || isTainted,
+    ...(told.kept.length > 0 && { kept: told.kept }),
   });
   noteInvalid(run, outcomes);
 }
@@ -89,11 +91,12 @@ export function withoutWholeTexts(
   wording: Wording,
 ): readonly ChatMessage[] {
   const last = messages.findLastIndex(isReply);
-  return messages.map((message, index) =>
-    message.role === 'tool' && index > last
-      ? { ...message, outcome: keep(message.outcome, observationLimit, wording) }
-      : message,
-  );
+  return messages.map((message, index) => {
+    if (message.role !== 'tool' || index <= last) return message;
+    const outcome = keep(message.outcome, observationLimit, wording);
+    // What is known of a message is known of this object.
+    return outcome === message.outcome ? message : { ...message, outcome };
+  });
 }
 
 function keep(outcome: ToolOutcome, limit: number, wording: Wording): ToolOutcome {

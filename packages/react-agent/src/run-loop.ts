@@ -1,8 +1,8 @@
 import type { ChatRequest, ChatResponse } from '@mini-agent/foundation/chat';
-import { abortable, type Deadline } from '@mini-agent/foundation/time';
+import type { Deadline } from '@mini-agent/foundation/time';
 import type { ToolDescriptor } from '@mini-agent/foundation/tool';
-import { compact } from './compaction.ts';
-import { holdsUntrusted, withNotice } from './conversation.ts';
+import { calibrate, makeRoom, makeRoomAfterRefusal } from './context-window.ts';
+import { holdsUntrusted, withLeftOut, withNotice } from './conversation.ts';
 import { codeOf, endByError, endEmpty, endWithDigest } from './endings.ts';
 import { visibleAnswer } from './final-answer.ts';
 import { runCreateHooks, runNextHooks, type HookCall } from './hooks.ts';
@@ -11,7 +11,9 @@ import { readReply } from './model-reply.ts';
 import { byName, listTools } from './list-tools.ts';
 import { runPendingCalls } from './pending-calls.ts';
 import { adoptCalls, planCalls } from './plan-calls.ts';
+import { describeLeftOut } from './left-out.ts';
 import { noted, progressOf } from './progress.ts';
+import { offeredTools } from './read-result.ts';
 import { thoughtOf, withoutWholeTexts } from './results.ts';
 import { accountFor, type Run } from './run.ts';
 import type { Outcome, RunState } from './run-state.ts';
@@ -24,9 +26,9 @@ const mostCompactions = 6;
 /** Rounds in which rules may still make the calls they planned when the run had to end. */
 const ruleRounds = 4;
 
-/** Takes turns until the run has an outcome. Whatever goes wrong becomes one. */
+/** Takes turns until the run has an outcome or is put aside. Whatever goes wrong becomes an outcome. */
 export async function runToEnd(run: Run, deadline: Deadline): Promise<void> {
-  while (run.state.outcome === undefined) {
+  while (!run.isOver()) {
     try {
       await takeTurn(run);
     } catch (error) {
@@ -38,10 +40,17 @@ export async function runToEnd(run: Run, deadline: Deadline): Promise<void> {
 
 async function takeTurn(run: Run): Promise<void> {
   if (run.state.pending.length > 0) {
-    await runPendingCalls(run, byName(await listTools(run)));
+    const tools = await listTools(run);
+    // Without a list nothing is known of the calls; they are left as they are.
+    if (run.isSuspending()) run.putAside();
+    else await runPendingCalls(run, byName(tools));
     return;
   }
   run.throwIfStopped();
+  if (run.isSuspending()) {
+    run.putAside();
+    return;
+  }
   const spent = exhaustedBudget(run);
   if (spent !== undefined) {
     endWithDigest(run, spent);
@@ -49,23 +58,55 @@ async function takeTurn(run: Run): Promise<void> {
   }
   if (run.state.iterations >= run.state.limits.maxTurns - 1) force(run, 'max_steps');
   const tools = await listTools(run);
-  const { task, iterations, limits, messages: before } = run.state;
-  const context = { task, step: iterations, maxSteps: limits.maxTurns };
-  const hookCall = { context, signal: run.signal };
-  const messages = await runCreateHooks(run.createHooks, before, hookCall);
   run.throwIfStopped();
-  if (messages === null) {
-    endWithDigest(run, 'denied');
+  if (run.isSuspending()) {
+    run.putAside();
     return;
   }
-  if (messages !== before)
+  if (run.state.iterations === 0) taintByFailures(run, byName(tools));
+  const { task, iterations, limits } = run.state;
+  const context = { task, step: iterations, maxSteps: limits.maxTurns };
+  const hookCall = { context, signal: run.signal };
+  if (await prepare(run, hookCall)) await ask(run, tools, hookCall);
+  else endWithDigest(run, 'denied');
+}
+
+/** Lets the create hooks change the conversation, once for each model call. False where one of them cancelled. */
+async function prepare(run: Run, hookCall: HookCall): Promise<boolean> {
+  const { messages: before, iterations } = run.state;
+  if (progressOf(run.state).hooked === iterations) return true;
+  const messages = await runCreateHooks(run.createHooks, before, hookCall);
+  run.throwIfStopped();
+  if (messages === null) return false;
+  if (messages !== before) {
     run.update({ messages, tainted: run.state.tainted || holdsUntrusted(messages) });
-  await ask(run, tools, hookCall);
+  }
+  return true;
+}
+
+/** The message of a failure in the history may be text from outside, which only the tool's description tells. */
+function taintByFailures(run: Run, tools: ToolsByName): void {
+  const isTainting = run.state.messages.some(
+    (message) =>
+      message.role === 'tool' &&
+      !message.outcome.ok &&
+      message.outcome.tries > 0 &&
+      tools.get(message.name)?.annotations.untrustedOutput === true,
+  );
+  if (isTainting) run.update({ tainted: true });
 }
 
 async function ask(run: Run, tools: readonly ToolDescriptor[], hookCall: HookCall): Promise<void> {
   const began = run.now();
-  const response = await askModel(run, tools);
+  let response: ChatResponse;
+  try {
+    response = await askModel(run, tools);
+  } catch (error) {
+    if (!run.isSuspending()) throw error;
+    run.update(noted(run.state, { hooked: run.state.iterations }));
+    run.putAside();
+    return;
+  }
   const durationMs = Math.max(0, run.now() - began);
   run.update(accountFor(run.state, response));
   const { usage } = response;
@@ -81,23 +122,28 @@ function force(run: Run, outcome: Outcome): void {
 }
 
 async function askModel(run: Run, tools: readonly ToolDescriptor[]): Promise<ChatResponse> {
-  const { signal, agent } = run;
+  const { haltSignal: signal, agent } = run;
   const turn = run.state.iterations + 1;
   run.emit({ type: 'model_started', turn });
+  const { contextTokens } = agent;
+  run.update(makeRoom(run.state, tools, contextTokens));
   for (let compactions = 0; ; compactions += 1) {
     let isOpen = true;
     try {
+      signal.throwIfAborted();
       const request = toRequest(run.state, tools);
       const onEvent: ModelListener = (event) => {
         if (isOpen) run.emit({ type: 'model_event', event });
       };
       const work = (async () => agent.model.complete(request, { signal, onEvent }))();
-      return readReply(await abortable(work, signal));
+      const reply = readReply(await run.untilHalted(work));
+      run.update(calibrate(run.state, tools, { usage: reply.usage, contextTokens }));
+      return reply;
     } catch (error) {
       const isFull = codeOf(error) === 'context' && compactions < mostCompactions;
-      const messages = isFull ? compact(run.state) : undefined;
-      if (messages === undefined) throw error;
-      run.update({ messages });
+      const shorter = isFull ? makeRoomAfterRefusal(run.state, tools) : undefined;
+      if (shorter === undefined) throw error;
+      run.update(shorter);
     } finally {
       isOpen = false;
     }
@@ -114,9 +160,10 @@ function toRequest(state: RunState, tools: readonly ToolDescriptor[]): ChatReque
   if (forced !== undefined) notice = answerNow;
   else if (emptyReplies > 0) notice = askForText;
   else if (left === 2 && state.iterations > 0) notice = stepsLeft(left);
+  const messages = withLeftOut(state.messages, describeLeftOut(state));
   return {
-    messages: notice === undefined ? state.messages : withNotice(state.messages, notice),
-    tools,
+    messages: notice === undefined ? messages : withNotice(messages, notice),
+    tools: offeredTools(tools, state),
     toolChoice: forced === undefined ? 'auto' : 'none',
     language: state.language,
     purpose: forced === undefined ? 'step' : 'final',

@@ -7,6 +7,16 @@ import type {
   Usage,
 } from '@mini-agent/foundation/chat';
 import type { JsonObject, Language } from '@mini-agent/foundation/tool';
+import type { KeptText } from './kept-texts.ts';
+import type { LeftOut } from './left-out.ts';
+
+/** Learned from replies. */
+export interface ContextSize {
+  /** Tokens that models counted, for each that was estimated. */
+  readonly scale?: number;
+  /** The smallest request that was too long, in estimated tokens. */
+  readonly tooLong?: number;
+}
 
 /** How a run ended. */
 export type Outcome =
@@ -54,9 +64,13 @@ export interface PendingCall {
   readonly call: ToolCall;
   readonly idempotencyKey: string;
   readonly state: 'planned' | 'awaiting_approval' | 'started' | 'finished';
+  /** What was decided about it, where it had to be asked about. */
+  readonly approved?: boolean;
   readonly outcome?: ToolOutcome;
   /** The outcome is the one of an earlier, identical call. */
   readonly cached?: boolean;
+  /** Where the whole text of a cached outcome is kept. */
+  readonly handle?: string;
 }
 
 /** What the turns so far mean for the next one. */
@@ -71,9 +85,14 @@ export interface Progress {
   readonly lastCall: number;
   /** Why the next reply must be the answer. */
   readonly forced?: Outcome;
+  /** The model call, from 0, whose create hooks have run although it was not made: the run was put aside before the reply. */
+  readonly hooked?: number;
 }
 
-/** Plain JSON. `resume` never repeats a finished call and reports a started one as `outcome_unknown`, unless it is idempotent. */
+/**
+ * Plain JSON. `resume` never repeats a finished call and reports a started one as `outcome_unknown`, unless it is idempotent. Calls that
+ * wait for an approval are the `pending` ones in the state `awaiting_approval`.
+ */
 export interface RunState {
   readonly version: 1;
   readonly runId: string;
@@ -83,9 +102,13 @@ export interface RunState {
   readonly depth: number;
   /** Number of the last event. */
   readonly seq: number;
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch, moved on by the time for which the run was put aside: that does not count for its time limit. */
   readonly startedAt: number;
-  /** Results are kept whole (up to 2,000,000 units a turn) until the model has replied to them, then cut at 16,000. */
+  /** When the run was put aside, in milliseconds since the Unix epoch; absent while it works. */
+  readonly suspendedAt?: number;
+  /**
+   * Results are kept whole (up to 200,000 units a turn, in rule mode 2,000,000) until the model has replied to them, then cut at 16,000.
+   */
   readonly messages: readonly ChatMessage[];
   /** The calls of the last reply that have no result in the conversation yet. */
   readonly pending: readonly PendingCall[];
@@ -118,9 +141,22 @@ export interface RunState {
   readonly progress?: Progress;
   /** Marks tool text in this run's messages; no tool knows it. */
   readonly boundary?: string;
+  /** The whole texts of results that were cut, for `read_result`, oldest first: at most 1,000,000 UTF-16 units together. */
+  readonly kept?: readonly KeptText[];
+  /** What was taken out of the messages to make room. */
+  readonly leftOut?: LeftOut;
+  /** What is known of the context that models have. */
+  readonly contextSize?: ContextSize;
+}
+
+/** Why a run was put aside. `calls` are those that wait for an approval. */
+export interface Suspension {
+  readonly reason: 'requested' | 'approval';
+  readonly calls: readonly ToolCall[];
 }
 
 export interface RunResult {
+  /** `aborted` where the run was put aside, see `suspended`. */
   readonly outcome: Outcome;
   /** Never empty. */
   readonly answer: string;
@@ -128,5 +164,7 @@ export interface RunResult {
   readonly partial: boolean;
   readonly errorCode?: string;
   readonly durationMs: number;
+  /** The run was put aside: its state has no outcome, and `resume` goes on from it. */
+  readonly suspended?: Suspension;
   readonly state: RunState;
 }

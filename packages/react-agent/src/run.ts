@@ -4,9 +4,10 @@ import type { ToolDescriptor } from '@mini-agent/foundation/tool';
 import type { AgentEvent, AgentOptions, RunOptions } from './agent-options.ts';
 import { AgentError, reasonOf } from './errors.ts';
 import { cutMiddle, observationLimit } from './fence.ts';
-import { createGrace, type Grace } from './grace.ts';
+import { createWatch, type Watch } from './grace.ts';
+import { createHalt, type Halt } from './halt.ts';
 import type { CreateHook, NextHook } from './hooks.ts';
-import type { Outcome, RunState, Step } from './run-state.ts';
+import type { Outcome, RunState, Step, Suspension } from './run-state.ts';
 import { createSaver, type Saver } from './saving.ts';
 import { addUsage, isUnpriced } from './usage.ts';
 import { wordingFor, type Wording } from './wording.ts';
@@ -38,16 +39,22 @@ export class Run {
   readonly createHooks: readonly CreateHook[];
   readonly nextHooks: readonly NextHook[];
   readonly signal: AbortSignal;
+  /** Aborted also where the run is to be put aside: for work that can be done again. */
+  readonly haltSignal: AbortSignal;
   readonly wording: Wording;
   /** The tools that were listed last. */
   tools: readonly ToolDescriptor[] = [];
   readonly #onEvent: RunOptions['onEvent'];
   readonly #saver: Saver | undefined;
-  readonly #grace: Grace;
+  readonly #suspend: AbortSignal | undefined;
+  readonly #halt: Halt;
+  readonly #watch: Watch;
+  readonly #haltWatch: Watch;
   #state: RunState;
   /** Counted apart: events are many, and each would copy the state. */
   #seq: number;
   #problem: AgentError | undefined;
+  #aside: Suspension['reason'] | undefined;
 
   constructor(start: RunState, { agent, options, createHooks, nextHooks, signal }: RunParts) {
     this.agent = agent;
@@ -56,14 +63,24 @@ export class Run {
     this.signal = signal;
     this.wording = wordingFor(start.language);
     this.#onEvent = options.onEvent;
-    this.#saver = options.onState && createSaver(() => this.state, options.onState);
-    this.#grace = createGrace(signal);
+    this.#saver = options.onState && createSaver(() => this.snapshot(), options.onState);
+    this.#suspend = options.suspend;
+    this.#halt = createHalt(signal, options.suspend);
+    this.haltSignal = this.#halt.signal;
+    this.#watch = createWatch(signal);
+    this.#haltWatch = this.haltSignal === signal ? this.#watch : createWatch(this.haltSignal);
     this.#state = start;
     this.#seq = start.seq;
   }
 
+  /** What the run goes by. Its `seq` may be behind; `snapshot` is for others. */
   get state(): RunState {
-    if (this.#state.seq !== this.#seq) this.update({});
+    return this.#state;
+  }
+
+  /** The same object until something changes. */
+  snapshot(): RunState {
+    if (this.#state.seq !== this.#seq) this.#state = { ...this.#state, seq: this.#seq };
     return this.#state;
   }
 
@@ -72,12 +89,14 @@ export class Run {
   }
 
   update(change: Partial<RunState>): void {
+    const changed = Object.keys(change) as (keyof RunState)[];
+    if (changed.every((key) => change[key] === this.#state[key])) return;
     this.#state = { ...this.#state, ...change, seq: this.#seq };
   }
 
   /** A model or tool that goes on after the end has nothing to tell any more. */
   emit(event: EventBody): void {
-    if (this.#state.outcome !== undefined && event.type !== 'run_finished') return;
+    if (this.isOver() && event.type !== 'run_finished') return;
     this.#seq += 1;
     if (this.#onEvent === undefined) return;
     const { runId } = this.#state;
@@ -85,27 +104,57 @@ export class Run {
   }
 
   addStep(body: Omit<Step, 'index'>): void {
-    const { steps } = this.#state;
-    const thought = cutMiddle(body.thought, observationLimit, this.wording);
-    const step: Step = { index: steps.length + 1, ...body, thought };
-    this.update({ steps: [...steps, step] });
-    this.emit({ type: 'step', step });
+    this.update({ steps: this.#stepsWith(body) });
   }
 
   finish({ outcome, answer, thought = '', errorCode, durationMs = 0 }: Ending): void {
-    if (this.#state.outcome !== undefined) return;
+    if (this.isOver()) return;
     const turn = Math.max(1, this.#state.iterations);
     const finalAnswer = cutMiddle(answer, observationLimit, this.wording);
-    this.addStep({ turn, thought, finalAnswer, durationMs });
-    this.update({ outcome, answer, pending: [], ...(errorCode !== undefined && { errorCode }) });
-    this.emit({ type: 'run_finished', outcome });
+    const steps = this.#stepsWith({ turn, thought, finalAnswer, durationMs });
+    const code = errorCode !== undefined && { errorCode };
+    this.update({ steps, outcome, answer, pending: [], ...code });
+    const { usage } = this.#state;
+    this.emit({ type: 'run_finished', outcome, usage, durationMs: this.elapsedMs() });
+  }
+
+  #stepsWith(body: Omit<Step, 'index'>): readonly Step[] {
+    const { steps } = this.#state;
+    const thought = cutMiddle(body.thought, observationLimit, this.wording);
+    const step: Step = { index: steps.length + 1, ...body, thought };
+    this.emit({ type: 'step', step });
+    return [...steps, step];
+  }
+
+  /** How long the run has been at work. */
+  elapsedMs(): number {
+    return Math.max(0, this.now() - this.#state.startedAt);
+  }
+
+  /** Leaves the run as it is, to be resumed. */
+  putAside(): void {
+    if (this.isOver()) return;
+    const reason = this.isSuspending() ? 'requested' : 'approval';
+    this.update({ suspendedAt: this.now() });
+    this.emit({ type: 'run_suspended', reason });
+    this.#aside = reason;
+  }
+
+  /** Why the run was put aside, or undefined where it was not. */
+  get aside(): Suspension['reason'] | undefined {
+    return this.#aside;
+  }
+
+  /** It has an outcome or was put aside. */
+  isOver(): boolean {
+    return this.#state.outcome !== undefined || this.#aside !== undefined;
   }
 
   /** Resolves when the caller has saved the state; where that fails the run is stopped. Never rejects. */
   async save(): Promise<void> {
     if (!this.#saver) return;
     try {
-      await this.#grace.unlessOver(this.#saver.save());
+      await this.#watch.unlessOver(this.#saver.save());
     } catch (cause) {
       this.#problem ??= new AgentError('state_not_saved', reasonOf(cause), { cause });
     }
@@ -116,6 +165,20 @@ export class Run {
     return this.signal.aborted || this.#problem !== undefined;
   }
 
+  /** The run is to be put aside: nothing new may begin, but it has not ended. */
+  isSuspending(): boolean {
+    return this.#suspend?.aborted === true && !this.isStopped();
+  }
+
+  mayBegin(): boolean {
+    return !this.isStopped() && !this.isSuspending();
+  }
+
+  /** The state could not be saved. */
+  get problem(): AgentError | undefined {
+    return this.#problem;
+  }
+
   throwIfStopped(): void {
     if (this.signal.aborted) throw abortReason(this.signal);
     if (this.#problem) throw this.#problem;
@@ -123,12 +186,24 @@ export class Run {
 
   /** What `work` gives, or undefined where it has not settled shortly after an abort. */
   unlessOver<T>(work: Promise<T>): Promise<T | undefined> {
-    return this.#grace.unlessOver(work);
+    return this.#watch.unlessOver(work);
+  }
+
+  /** The same, also where the run is to be put aside. */
+  unlessHalted<T>(work: Promise<T>): Promise<T | undefined> {
+    return this.#haltWatch.unlessOver(work);
+  }
+
+  /** What `work` gives; rejects at once where the run is stopped or to be put aside. */
+  untilHalted<T>(work: Promise<T>): Promise<T> {
+    return this.#haltWatch.untilAborted(work);
   }
 
   /** Frees what the run holds. */
   close(): void {
-    this.#grace.close();
+    this.#haltWatch.close();
+    this.#watch.close();
+    this.#halt.close();
   }
 }
 

@@ -5,9 +5,11 @@ import type { AgentOptions, RunOptions } from './agent-options.ts';
 import { holdsUntrusted, repairPairs } from './conversation.ts';
 import { AgentError } from './errors.ts';
 import { changeBoundary } from './fence.ts';
+import { keptTexts } from './kept-texts.ts';
+import { leftOutOf } from './left-out.ts';
 import { isPlainObject } from './plain-json.ts';
 import { startingMessages } from './prompt.ts';
-import type { Limits, RunState } from './run-state.ts';
+import type { Limits, PendingCall, RunState } from './run-state.ts';
 import { noUsage } from './usage.ts';
 
 const defaultLimits: Limits = { maxTurns: 5, timeoutMs: 600_000 };
@@ -21,7 +23,9 @@ export function startState(task: string, agent: AgentOptions, options: RunOption
     throw refused('The task is empty; say what is to be done.');
   }
   const { instructions, random = randomUUID } = agent;
-  const { hint, depth = 0 } = options;
+  const { hint, depth = 0, decisions } = options;
+  readDecisions(decisions, []);
+  checkContextTokens(agent);
   const language = detectLanguage(task);
   const boundary = createBoundary(random);
   const history = readHistory(options.history, boundary);
@@ -39,19 +43,25 @@ export function startState(task: string, agent: AgentOptions, options: RunOption
     iterations: 0,
     usage: noUsage,
     limits: readLimits(defaultLimits, agent.limits, options.limits),
-    tainted: holdsUntrusted(history),
+    tainted: holdsUntrusted(history) || options.earlier?.tainted === true,
     calls: {},
     fallbacks: [],
     boundary,
+    ...earlierParts(options),
   };
 }
 
+/** What the conversation has beside its messages. */
+function earlierParts({ earlier }: RunOptions): Pick<RunState, 'kept' | 'leftOut'> {
+  if (!isPlainObject(earlier)) return {};
+  const { leftOut } = earlier;
+  const kept = keptTexts(earlier);
+  return { ...(kept.length > 0 && { kept }), ...(leftOut && { leftOut: leftOutOf({ leftOut }) }) };
+}
+
 /** A saved state with what this caller changes about it. Throws an `AgentError` where it is none. */
-export function resumedState(
-  state: RunState,
-  { random = randomUUID }: AgentOptions,
-  options: RunOptions,
-): RunState {
+export function resumedState(state: RunState, agent: AgentOptions, options: RunOptions): RunState {
+  const { random = randomUUID, now = Date.now } = agent;
   const given: unknown = state;
   const isState =
     isPlainObject(given) &&
@@ -59,8 +69,50 @@ export function resumedState(
     ['messages', 'pending', 'steps', 'fallbacks'].every((key) => Array.isArray(given[key])) &&
     ['limits', 'usage', 'calls'].every((key) => isPlainObject(given[key]));
   if (!isState) throw refused('This is no saved state of a run (version 1).');
-  const { boundary = createBoundary(random) } = state;
-  return { ...state, boundary, limits: readLimits(defaultLimits, state.limits, options.limits) };
+  checkContextTokens(agent);
+  const { suspendedAt, ...saved } = state;
+  const { boundary = createBoundary(random), startedAt } = saved;
+  const idleMs = suspendedAt === undefined ? 0 : now() - Math.max(suspendedAt, startedAt);
+  const limits = readLimits(defaultLimits, saved.limits, options.limits);
+  const pending = decide(saved.pending, options.decisions);
+  return { ...saved, boundary, limits, pending, startedAt: startedAt + Math.max(0, idleMs) };
+}
+
+/** The calls with what was decided about those that wait for it. */
+function decide(
+  pending: readonly PendingCall[],
+  given: RunOptions['decisions'],
+): readonly PendingCall[] {
+  const waiting = pending.flatMap(({ call, state }) =>
+    state === 'awaiting_approval' ? [call.id] : [],
+  );
+  const decisions = readDecisions(given, waiting);
+  if (decisions.size === 0) return pending;
+  return pending.map((entry): PendingCall => {
+    const approved = decisions.get(entry.call.id);
+    return approved === undefined ? entry : { ...entry, state: 'planned', approved };
+  });
+}
+
+/** A decision that cannot be followed is a mistake that must be seen: somebody believes that he has decided. */
+function readDecisions(given: unknown, waiting: readonly string[]): ReadonlyMap<string, boolean> {
+  if (given === undefined || given === null) return new Map();
+  if (!isPlainObject(given))
+    throw refused('decisions must be an object: true or false by call id.');
+  const entries = Object.entries(given).map(([id, approved]): [string, boolean] => {
+    if (!waiting.includes(id)) {
+      const known = waiting.length === 0 ? 'none' : waiting.join(', ');
+      throw refused(`The call "${id}" does not wait for an approval; waiting calls: ${known}.`);
+    }
+    if (typeof approved === 'boolean') return [id, approved];
+    throw refused(`decisions.${id} must be true or false, not ${String(approved)}.`);
+  });
+  return new Map(entries);
+}
+
+function checkContextTokens({ contextTokens }: AgentOptions): void {
+  if (contextTokens === undefined || contextTokens >= 1) return;
+  throw refused(`contextTokens must be a number from 1, not ${String(contextTokens)}.`);
 }
 
 function refused(problem: string): AgentError {

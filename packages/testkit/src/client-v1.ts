@@ -5,6 +5,7 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import {
   CallToolResultSchema,
   CreateMessageRequestSchema,
+  ElicitRequestSchema,
   ListRootsRequestSchema,
   ResultSchema,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -71,7 +72,7 @@ export function createV1Client(
 }
 
 function answerServerRequests(client: Client, options: StartServerOptions): void {
-  const { onSampling, roots } = options;
+  const { onSampling, onElicitation, roots } = options;
   if (onSampling !== undefined) {
     client.setRequestHandler(CreateMessageRequestSchema, async (request, extra) => {
       const reply = await onSampling(request.params as SamplingRequest, {
@@ -79,6 +80,11 @@ function answerServerRequests(client: Client, options: StartServerOptions): void
       });
       return { role: 'assistant', model: 'client-model', ...reply };
     });
+  }
+  if (onElicitation !== undefined) {
+    client.setRequestHandler(ElicitRequestSchema, async (request, extra) => ({
+      ...(await onElicitation(request.params, { signal: extra.signal })),
+    }));
   }
   if (roots !== undefined) {
     client.setRequestHandler(ListRootsRequestSchema, () => ({

@@ -74,7 +74,7 @@ export function createV2Client(
 }
 
 function answerServerRequests(client: Client, options: StartServerOptions): void {
-  const { onSampling, roots } = options;
+  const { onSampling, onElicitation, roots } = options;
   if (onSampling !== undefined) {
     client.setRequestHandler('sampling/createMessage', async (request, context) => {
       const reply = await onSampling(request.params as unknown as SamplingRequest, {
@@ -83,6 +83,11 @@ function answerServerRequests(client: Client, options: StartServerOptions): void
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- clients of the revisions before 2026-07-28 still answer sampling
       return { role: 'assistant', model: 'client-model', ...reply } as CreateMessageResult;
     });
+  }
+  if (onElicitation !== undefined) {
+    client.setRequestHandler('elicitation/create', async (request, context) => ({
+      ...(await onElicitation(request.params, { signal: context.mcpReq.signal })),
+    }));
   }
   if (roots !== undefined) {
     client.setRequestHandler('roots/list', () => ({ roots: roots.map((uri) => ({ uri })) }));

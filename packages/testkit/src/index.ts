@@ -10,6 +10,9 @@ export type { LoopbackHandler, LoopbackServer } from './loopback-server.ts';
 export type {
   CallOptions,
   CallResult,
+  ElicitationHandler,
+  ElicitationReply,
+  ElicitationRequest,
   ListedTool,
   McpSession,
   ProgressUpdate,

@@ -24,12 +24,33 @@ export type SamplingHandler = (
   options: { readonly signal: AbortSignal },
 ) => SamplingReply | Promise<SamplingReply>;
 
+/** What a server sends with `elicitation/create`. */
+export interface ElicitationRequest {
+  readonly message: string;
+  readonly requestedSchema?: Readonly<Record<string, unknown>>;
+  readonly [field: string]: unknown;
+}
+
+/** What the client's user answers. */
+export interface ElicitationReply {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: Readonly<Record<string, string | number | boolean | string[]>>;
+}
+
+/** Answers an elicitation request; a thrown error with a numeric `code` becomes that JSON-RPC error. */
+export type ElicitationHandler = (
+  request: ElicitationRequest,
+  options: { readonly signal: AbortSignal },
+) => ElicitationReply | Promise<ElicitationReply>;
+
 export interface StartServerOptions extends ServerCommand {
   /** `v2` drives it with `@modelcontextprotocol/client` 2.x, `v1` with `@modelcontextprotocol/sdk` 1.x. */
   readonly client: 'v1' | 'v2';
-  /** What the client declares beside what follows from `onSampling` and `roots`. */
+  /** What the client declares beside what follows from `onSampling`, `onElicitation` and `roots`. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
   readonly onSampling?: SamplingHandler;
+  /** Declares `elicitation: {}`, which stands for forms; `capabilities` may declare other modes. */
+  readonly onElicitation?: ElicitationHandler;
   /** Declares `sampling.tools`, so that the server may send tools along. */
   readonly samplingTools?: boolean;
   /** `file:` URIs. */
@@ -120,6 +141,7 @@ export function capabilitiesOf(options: StartServerOptions): Record<string, unkn
     ...(options.onSampling === undefined
       ? {}
       : { sampling: options.samplingTools === true ? { tools: {} } : {} }),
+    ...(options.onElicitation === undefined ? {} : { elicitation: {} }),
     ...(options.roots === undefined ? {} : { roots: {} }),
     ...options.capabilities,
   };

@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectNoProcess, isAlive, startRawServer, startServer } from '../src/index.ts';
-import type { McpSession, SamplingHandler, StartServerOptions } from '../src/index.ts';
+import type {
+  ElicitationHandler,
+  McpSession,
+  SamplingHandler,
+  StartServerOptions,
+} from '../src/index.ts';
 
 const fixture = fileURLToPath(new URL('fixtures/server.mjs', import.meta.url));
 const command = { command: process.execPath, args: [fixture] };
@@ -16,6 +21,7 @@ async function start(options: Omit<StartServerOptions, 'command' | 'args'>): Pro
 
 describe.each(['v1', 'v2'] as const)('a %s client', (client) => {
   let answer: SamplingHandler;
+  let reply: ElicitationHandler;
   let session: McpSession;
   beforeAll(async () => {
     session = await startServer({
@@ -23,6 +29,7 @@ describe.each(['v1', 'v2'] as const)('a %s client', (client) => {
       client,
       env: { GIVEN: 'yes' },
       onSampling: (request, options) => answer(request, options),
+      onElicitation: (request, options) => reply(request, options),
       roots: ['file:///home/someone/project'],
     });
   });
@@ -91,6 +98,22 @@ describe.each(['v1', 'v2'] as const)('a %s client', (client) => {
     const result = await session.callTool('ask');
     expect(result).toMatchObject({ isError: true });
     expect(result.text).toContain('User rejected');
+  });
+
+  it('answers elicitation, and fails it with the code that the handler throws', async () => {
+    reply = ({ message }) => ({ action: 'accept', content: { ok: message === 'go on?' } });
+    expect(JSON.parse((await session.callTool('confirm')).text)).toEqual({
+      action: 'accept',
+      content: { ok: true },
+    });
+    reply = () => ({ action: 'decline' });
+    expect((await session.callTool('confirm')).text).toContain('"action":"decline"');
+    reply = () => {
+      throw Object.assign(new Error('no dialog'), { code: -32603 });
+    };
+    const result = await session.callTool('confirm');
+    expect(result).toMatchObject({ isError: true });
+    expect(result.text).toContain('no dialog');
   });
 
   it('shows lines on stdout that are no protocol', async () => {

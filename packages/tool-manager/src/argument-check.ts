@@ -1,10 +1,10 @@
 import type { CallArguments } from '@mini-agent/foundation/chat';
 import type { Secret } from '@mini-agent/foundation/secret';
 import { abortable, startDeadline } from '@mini-agent/foundation/time';
-import type { JsonSchema, SchemaIssue, ToolSchema } from '@mini-agent/foundation/tool';
+import type { JsonSchema, SchemaIssue, SchemaResult } from '@mini-agent/foundation/tool';
 import { cleanMessage } from './clean-message.ts';
-import { checkInputGates } from './input-gates.ts';
-import type { ArgumentProblem } from './input-gates.ts';
+import { readInput } from './input-gates.ts';
+import type { ArgumentProblem, GatedInput } from './input-gates.ts';
 import { pathText } from './json-path.ts';
 import { typeOf } from './json-schema/scalar-keywords.ts';
 import { isObject } from './json-schema/scope.ts';
@@ -17,7 +17,16 @@ const longestProblem = 200;
 const longestMessage = 1_000;
 
 export type CheckedArguments =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+  | {
+      readonly ok: true;
+      /** What the tool gets. */
+      readonly value: unknown;
+      /** What was given, as plain JSON. */
+      readonly given: unknown;
+      /** About as many characters as `given` has as JSON. */
+      readonly size: number;
+    }
+  | { readonly ok: false; readonly message: string };
 
 export interface ArgumentCheckOptions {
   readonly texts: ManagerTexts;
@@ -27,49 +36,59 @@ export interface ArgumentCheckOptions {
   readonly secrets: readonly Secret[];
 }
 
-/** Size first, then the schema; a refusal names every problem, so that a model can mend all of them at once. */
-export async function checkArguments(
+/**
+ * Size first, then the schema; a refusal names every problem, so that a model can mend all of them at once. A promise only where
+ * the schema makes one.
+ */
+export function checkArguments(
   entry: RegisteredTool,
   given: CallArguments,
   options: ArgumentCheckOptions,
-): Promise<CheckedArguments> {
+): CheckedArguments | Promise<CheckedArguments> {
   const { texts } = options;
-  if (!given.ok) {
-    const message = given.cut
-      ? texts.cutArguments
-      : texts.unreadableArguments(
-          cleanMessage(given.problem, options.secrets, longestProblem),
-          requiredNames(entry.schema),
-        );
-    return { ok: false, message };
-  }
-  if (!isObject(given.value)) {
-    const message = texts.schema.wrongType(['object'], typeOf(given.value));
+  if (!given.ok) return { ok: false, message: describeUnreadable(entry, given, options) };
+  const { problems, value, size } = readInput(
+    given.value,
+    texts.gate,
+    entry.tool.policy?.maxInputChars,
+  );
+  if (value === undefined ? problems.length === 0 : !isObject(value)) {
+    const message = texts.schema.wrongType(['object'], typeOf(value));
     return refuse([{ path: '', message }], texts);
   }
-  const gates = checkInputGates(given.value, texts.gate, entry.tool.policy?.maxInputChars);
-  if (gates.length > 0) return refuse(gates, texts);
+  if (problems.length > 0) return refuse(problems, texts);
+  if (entry.surelyFits(value)) return { ok: true, value, given: value, size };
   const { inputSchema } = entry.tool;
   if ('jsonSchema' in inputSchema) {
-    const problems = validateJsonSchema(inputSchema.jsonSchema, given.value, texts.schema);
-    return problems.length > 0 ? refuse(problems, texts) : { ok: true, value: given.value };
+    const found = validateJsonSchema(inputSchema.jsonSchema, value, texts.schema);
+    return found.length > 0 ? refuse(found, texts) : { ok: true, value, given: value, size };
   }
-  return await checkStandard(inputSchema, given.value, options);
+  const answer = inputSchema['~standard'].validate(value);
+  return answer instanceof Promise
+    ? inTime(answer, options).then((result) => readAnswer(result, { value, size, texts }))
+    : readAnswer(answer, { value, size, texts });
 }
 
-async function checkStandard(
-  schema: ToolSchema<unknown>,
-  value: unknown,
-  options: ArgumentCheckOptions,
-): Promise<CheckedArguments> {
-  const answer = schema['~standard'].validate(value);
-  const result = answer instanceof Promise ? await inTime(answer, options) : answer;
-  if (result.issues === undefined) return { ok: true, value: result.value };
+function describeUnreadable(
+  entry: RegisteredTool,
+  given: Extract<CallArguments, { readonly ok: false }>,
+  { texts, secrets }: ArgumentCheckOptions,
+): string {
+  if (given.cut) return texts.cutArguments;
+  const problem = cleanMessage(given.problem, secrets, longestProblem);
+  return texts.unreadableArguments(problem, requiredNames(entry.schema));
+}
+
+function readAnswer(
+  result: SchemaResult<unknown>,
+  { value, size, texts }: Pick<ArgumentCheckOptions, 'texts'> & Omit<GatedInput, 'problems'>,
+): CheckedArguments {
+  if (result.issues === undefined) return { ok: true, value: result.value, given: value, size };
   const problems = result.issues.map((issue) => ({
     path: issuePath(issue),
     message: issue.message,
   }));
-  return refuse(problems, options.texts);
+  return refuse(problems, texts);
 }
 
 async function inTime<Result>(

@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { startDeadline } from '@mini-agent/foundation/time';
-import type { Tool, ToolContext } from '@mini-agent/foundation/tool';
+import { abortReason } from '@mini-agent/foundation/time';
+import type { Tool } from '@mini-agent/foundation/tool';
+import type { RunningCall } from './running-call.ts';
+import { longestTimerMs } from './time-limit.ts';
 
 /** How long a body may take to end after it was told to stop before it counts as still running. */
 const graceMs = 20;
@@ -8,8 +10,7 @@ const graceMs = 20;
 export interface AttemptRequest {
   readonly tool: Tool;
   readonly args: unknown;
-  readonly context: ToolContext;
-  readonly signal: AbortSignal;
+  readonly running: RunningCall;
   readonly timeoutMs: number;
 }
 
@@ -24,76 +25,102 @@ export type AttemptEnd =
       readonly error?: unknown;
     };
 
-type BodyEnd =
-  { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly error: unknown };
-
 /**
- * Runs the body once. Answers when it ends, or shortly after its time is over or the signal is aborted, whatever the
- * body does. A result that arrives after the body was told to stop is no result: many tools then resolve with a part.
+ * Runs the body once. Answers when it ends, or shortly after its time is over or the call is aborted, whatever the body
+ * does. A result that arrives after the body was told to stop is no result: many tools then resolve with a part.
  */
-export async function runAttempt(request: AttemptRequest): Promise<AttemptEnd> {
-  const deadline = startDeadline(request.timeoutMs, request.signal);
-  // Tools and nested runs add listeners by the dozen; Node would print a warning for the eleventh.
-  setMaxListeners(0, deadline.signal);
-  const stop = onceAborted(deadline.signal);
-  try {
-    const body = runBody(request, deadline.signal);
-    const first = await Promise.race([body, stop.promise]);
-    if (first) {
-      return first.ok
-        ? { kind: 'done', result: first.result }
-        : { kind: 'failed', error: first.error };
+export function runAttempt(request: AttemptRequest): Promise<AttemptEnd> {
+  return new Promise((resolve) => {
+    new Attempt(request, resolve).begin();
+  });
+}
+
+/** Every call makes one of these, so it makes one controller and one timer, and follows the call's signal through the call. */
+class Attempt {
+  readonly #request: AttemptRequest;
+  readonly #resolve: (end: AttemptEnd) => void;
+  readonly #controller = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopped: 'timeout' | 'aborted' | undefined;
+  #isOver = false;
+  #onLateEnd: (() => void) | undefined;
+
+  constructor(request: AttemptRequest, resolve: (end: AttemptEnd) => void) {
+    this.#request = request;
+    this.#resolve = resolve;
+  }
+
+  begin(): void {
+    const { tool, args, running, timeoutMs } = this.#request;
+    const { signal } = this.#controller;
+    // Tools and nested runs add listeners by the dozen; Node would print a warning for the eleventh.
+    setMaxListeners(0, signal);
+    if (timeoutMs < Infinity) {
+      this.#timer = setTimeout(onTimeout, Math.min(timeoutMs, longestTimerMs), this);
     }
-    const kind = deadline.expired() ? 'timeout' : 'aborted';
-    const end = await endedInTime(body);
-    if (!end) return { kind, ended: body.then(() => undefined) };
-    return { kind, ended: undefined, ...(end.ok ? {} : { error: end.error }) };
-  } finally {
-    stop.forget();
-    deadline.clear();
+    running.follow(this);
+    try {
+      const work = Promise.resolve<unknown>(tool.execute(args, running.toolContext(signal)));
+      work.then(
+        (result) => {
+          this.#bodyEnded(true, result);
+        },
+        (error: unknown) => {
+          this.#bodyEnded(false, error);
+        },
+      );
+    } catch (error) {
+      this.#bodyEnded(false, error);
+    }
+  }
+
+  onAbort(): void {
+    this.#stop('aborted', abortReason(this.#request.running.context.signal));
+  }
+
+  onTimeout(): void {
+    const message = `Timed out after ${this.#request.timeoutMs} ms`;
+    this.#stop('timeout', new DOMException(message, 'TimeoutError'));
+  }
+
+  onGraceOver(): void {
+    const ended = new Promise<void>((resolve) => {
+      this.#onLateEnd = resolve;
+    });
+    this.#finish({ kind: this.#stopped ?? 'aborted', ended });
+  }
+
+  #stop(kind: 'timeout' | 'aborted', reason: Error): void {
+    if (this.#isOver || this.#stopped !== undefined) return;
+    this.#stopped = kind;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(onGraceOver, graceMs, this);
+    this.#controller.abort(reason);
+  }
+
+  #bodyEnded(isResult: boolean, value: unknown): void {
+    if (this.#isOver) {
+      this.#onLateEnd?.();
+    } else if (this.#stopped !== undefined) {
+      const error = isResult ? {} : { error: value };
+      this.#finish({ kind: this.#stopped, ended: undefined, ...error });
+    } else {
+      this.#finish(isResult ? { kind: 'done', result: value } : { kind: 'failed', error: value });
+    }
+  }
+
+  #finish(end: AttemptEnd): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#request.running.endTry();
+    this.#resolve(end);
   }
 }
 
-async function runBody(request: AttemptRequest, signal: AbortSignal): Promise<BodyEnd> {
-  const { tool, args, context } = request;
-  try {
-    const result: unknown = await tool.execute(args, { ...context, signal });
-    return { ok: true, result };
-  } catch (error) {
-    return { ok: false, error };
-  }
+function onTimeout(attempt: Attempt): void {
+  attempt.onTimeout();
 }
 
-function onceAborted(signal: AbortSignal): {
-  readonly promise: Promise<undefined>;
-  readonly forget: () => void;
-} {
-  let onAbort = (): void => undefined;
-  const promise = new Promise<undefined>((resolve) => {
-    onAbort = () => {
-      resolve(undefined);
-    };
-  });
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  return {
-    promise,
-    forget: () => {
-      signal.removeEventListener('abort', onAbort);
-    },
-  };
-}
-
-async function endedInTime(body: Promise<BodyEnd>): Promise<BodyEnd | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const grace = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(undefined);
-    }, graceMs);
-  });
-  try {
-    return await Promise.race([body, grace]);
-  } finally {
-    clearTimeout(timer);
-  }
+function onGraceOver(attempt: Attempt): void {
+  attempt.onGraceOver();
 }

@@ -31,3 +31,12 @@ export function cutWell(text: string, length: number): string {
   const end = text.charCodeAt(length - 1);
   return text.slice(0, end >= 0xd800 && end <= 0xdbff ? length - 1 : length);
 }
+
+/**
+ * The same text in memory of its own. A part of a text (`slice`) keeps the whole alive, so whoever keeps a part for long
+ * would keep a page for each line.
+ */
+export function ownCopy(text: string): string {
+  // Shorter parts are copies anyway.
+  return text.length < 13 ? text : ` ${text}`.slice(1);
+}

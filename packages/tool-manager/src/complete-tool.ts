@@ -1,8 +1,8 @@
 import type { JsonSchema, Tool, ToolAnnotations } from '@mini-agent/foundation/tool';
 
 /**
- * For tools in plain JavaScript that say nothing about themselves. Careful where a guess would repeat something or trust a text; not
- * `destructive`, since such a tool would not run at all in a run that nobody approves calls of.
+ * For tools in plain JavaScript that leave something open. Careful where a guess would repeat something or trust a text; not
+ * `destructive`, since a second call of such a tool needs a yes.
  */
 const unstated: ToolAnnotations = {
   readOnly: false,
@@ -29,7 +29,7 @@ export function completeTool(tool: Tool): Tool {
     inputSchema: isSchema(given.inputSchema)
       ? given.inputSchema
       : { jsonSchema: isObject(given.inputSchema) ? given.inputSchema : { type: 'object' } },
-    annotations: { ...unstated, ...given.annotations },
+    annotations: { ...unstated, ...(given.annotations ?? { isGuessed: true }) },
     ...(given.policy === undefined ? {} : { policy: given.policy }),
     execute: (args, context) => tool.execute(args, context),
   };

@@ -11,6 +11,8 @@ export interface FailureClass {
   readonly isTransient: boolean;
   /** The request may have been carried out although it failed. */
   readonly mayHaveActed: boolean;
+  /** The other side answered, and it was no complaint about itself: it works. */
+  readonly isAnswer?: boolean;
   /** Other arguments may help. */
   readonly isMendable: boolean;
   readonly retryAfterMs?: number;
@@ -28,6 +30,7 @@ const transient: FailureClass = { ...hard, isTransient: true };
 const lost: FailureClass = { ...transient, mayHaveActed: true };
 const timeout: FailureClass = { ...lost, code: 'timeout' };
 const rateLimited: FailureClass = { ...transient, code: 'rate_limited' };
+const answered: FailureClass = { ...hard, isAnswer: true };
 const mendable: FailureClass = { ...hard, isMendable: true };
 
 /** Codes of mini-agent errors that settle the class alone; a status beside them changes nothing. */
@@ -103,7 +106,7 @@ function byStatus({ status }: ErrorFacts): FailureClass | undefined {
   if (status === undefined) return undefined;
   if (status === 429) return rateLimited;
   // 408 and 425 ask for the same request again (RFC 9110 §15.5.9, RFC 8470 §5.2).
-  return status >= 500 || status === 408 ? lost : status === 425 ? transient : hard;
+  return status >= 500 || status === 408 ? lost : status === 425 ? transient : answered;
 }
 
 function bySystemCode({ code, syscall }: ErrorFacts): FailureClass | undefined {

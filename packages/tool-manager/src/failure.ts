@@ -20,12 +20,16 @@ export interface Failure {
   readonly isRepeatable: boolean;
   readonly retryAfterMs?: number;
   readonly error?: unknown;
+  /** What it tells of the tool's back-end; absent where it tells nothing. */
+  readonly health?: 'failing' | 'working';
 }
 
 export interface FailureContext {
   readonly name: string;
   readonly annotations: ToolAnnotations;
   readonly timeoutMs: number;
+  /** `timeoutMs` is that of the whole call. */
+  readonly isTotal?: boolean;
   readonly signal: AbortSignal;
   readonly texts: ManagerTexts;
   readonly secrets: readonly Secret[];
@@ -46,7 +50,7 @@ export function describeFailure(
 }
 
 /** Repeating such a tool could do a second time what the first call did. */
-function canHarm({ annotations }: FailureContext): boolean {
+export function canHarm({ annotations }: { readonly annotations: ToolAnnotations }): boolean {
   return !annotations.idempotent && !annotations.readOnly;
 }
 
@@ -72,21 +76,24 @@ function isStopping(error: unknown, signal: AbortSignal): boolean {
 }
 
 function describeTimeout(isEnded: boolean, error: unknown, context: FailureContext): Failure {
-  const { name, texts, timeoutMs } = context;
-  const message = isEnded
-    ? texts.timeout(name, timeoutMs)
-    : texts.timeoutStillRunning(name, timeoutMs);
-  if (canHarm(context)) return unknownOutcome(message, error, context);
+  const { name, texts, timeoutMs, isTotal = false } = context;
+  const ended = isTotal ? texts.totalTimeout : texts.timeout;
+  const running = isTotal ? texts.totalTimeoutStillRunning : texts.timeoutStillRunning;
+  const message = (isEnded ? ended : running)(name, timeoutMs);
+  // The rest of a call's time may be too short for any back-end.
+  const health = isTotal ? {} : { health: 'failing' as const };
+  if (canHarm(context)) return { ...unknownOutcome(message, error, context), ...health };
   // A second body beside one that still runs would break the limits.
-  const isRepeatable = isEnded && context.annotations.idempotent;
-  return { code: 'timeout', message, retry: true, isRepeatable, error };
+  const isRepeatable = isEnded && !isTotal && context.annotations.idempotent;
+  return { code: 'timeout', message, retry: true, isRepeatable, error, ...health };
 }
 
 function describeError(error: unknown, context: FailureContext): Failure {
   const found = classifyFailure(error);
   const reason = describeReason(error, context);
+  const facts = backEndFacts(found);
   if (canHarm(context) && (found.mayHaveActed || soundsLost(error, found))) {
-    return unknownOutcome(reason, error, context);
+    return { ...unknownOutcome(reason, error, context), ...facts };
   }
   const { retryAfterMs } = found;
   const isTooLong = retryAfterMs !== undefined && retryAfterMs > longestWaitMs;
@@ -95,9 +102,16 @@ function describeError(error: unknown, context: FailureContext): Failure {
     message: isTooLong ? context.texts.waitLonger(reason, Math.ceil(retryAfterMs / 1_000)) : reason,
     retry: found.isMendable || (found.isTransient && !isTooLong),
     isRepeatable: found.isTransient && !isTooLong && context.annotations.idempotent,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...facts,
     error,
   };
+}
+
+function backEndFacts(found: FailureClass): Pick<Failure, 'health' | 'retryAfterMs'> {
+  const { retryAfterMs, isTransient, isAnswer } = found;
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (isTransient) return { ...wait, health: 'failing' };
+  return isAnswer === true ? { ...wait, health: 'working' } : wait;
 }
 
 /** Words of a broken connection, a time limit or a failing server, in the texts of common libraries. */

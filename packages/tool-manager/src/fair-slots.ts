@@ -86,22 +86,36 @@ export class FairSlots {
     return this.take(request) ?? (await this.#wait(request, signal));
   }
 
-  #wait(request: SlotRequest, signal: AbortSignal): Promise<Slot> {
+  /** Joins the line although a slot may be free; `onSlot` gets it in turn. Returns how to leave the line before that. */
+  enqueue(request: SlotRequest, onSlot: (slot: Slot) => void): () => void {
     const lane = this.#lane(request);
+    let isWaiting = true;
+    const grant = (): void => {
+      isWaiting = false;
+      onSlot(this.#grant(lane, request.shared));
+    };
+    const place = lane.waiting.join({ shared: request.shared, grant });
+    this.#turns.add(lane);
+    return () => {
+      if (!isWaiting) return;
+      isWaiting = false;
+      lane.waiting.leave(place);
+      this.#tidy(lane);
+      // The one who left may have stood before somebody who needs less.
+      this.#serve();
+    };
+  }
+
+  #wait(request: SlotRequest, signal: AbortSignal): Promise<Slot> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
-        lane.waiting.leave(place);
-        this.#tidy(lane);
-        // The one who left may have stood before somebody who needs less.
-        this.#serve();
+        leave();
         reject(abortReason(signal));
       };
-      const grant = (): void => {
+      const leave = this.enqueue(request, (slot) => {
         signal.removeEventListener('abort', onAbort);
-        resolve(this.#grant(lane, request.shared));
-      };
-      const place = lane.waiting.join({ shared: request.shared, grant });
-      this.#turns.add(lane);
+        resolve(slot);
+      });
       signal.addEventListener('abort', onAbort, { once: true });
     });
   }

@@ -1,71 +1,119 @@
 import type { ToolCall } from '@mini-agent/foundation/chat';
 import type { ToolContext } from '@mini-agent/foundation/tool';
 import type { Settings } from './options.ts';
-import type { ToolEvent } from './tool-events.ts';
+import type { AbortListener, SignalWatch } from './signal-watch.ts';
+import type { CallStep, EventBody } from './tool-events.ts';
 
 export type CallContext = ToolContext & { readonly signal: AbortSignal };
 
-/** An event without what is the same for all events of a call. */
-export type EventBody<Event = ToolEvent> = Event extends ToolEvent
-  ? Omit<Event, 'callId' | 'name' | 'runId' | 'at'>
-  : never;
+/** A call that waits for ever and is disturbed for ever would grow for ever. */
+const mostSteps = 50;
 
-/** One call from its arrival to its answer: tells what happens to it and passes progress on while it is open. */
-export class RunningCall {
+export interface RunningCallOptions {
+  readonly context: CallContext;
+  readonly settings: Settings;
+  readonly signals: SignalWatch;
+}
+
+/** One call from its arrival to its answer: tells what happens to it, follows its signal, passes progress on while it is open. */
+export class RunningCall implements AbortListener {
   readonly call: ToolCall;
   readonly name: string;
   readonly context: CallContext;
   readonly #settings: Settings;
-  #isOpen = true;
+  readonly #signals: SignalWatch;
+  #follower: AbortListener | undefined;
+  #attempt = 0;
+  #steps: CallStep[] | undefined;
 
-  constructor(call: ToolCall, name: string, { context, settings }: RunningCallOptions) {
+  constructor(call: ToolCall, name: string, options: RunningCallOptions) {
     this.call = call;
     this.name = name;
-    this.context = context;
-    this.#settings = settings;
+    this.context = options.context;
+    this.#settings = options.settings;
+    this.#signals = options.signals;
   }
 
   get depth(): number {
     return this.context.depth ?? 0;
   }
 
+  isAborted(): boolean {
+    return this.context.signal.aborted;
+  }
+
+  /** What happened beside one start and the end. */
+  get steps(): readonly CallStep[] | undefined {
+    return this.#steps;
+  }
+
+  open(): void {
+    this.#signals.add(this.context.signal, this);
+  }
+
   /** From here on nothing of a body that still runs reaches the caller. */
   close(): void {
-    this.#isOpen = false;
+    this.#attempt += 1;
+    this.#signals.remove(this.context.signal, this);
+  }
+
+  /** Who is told of an abort from now on; nobody while nothing runs or waits. */
+  follow(follower: AbortListener | undefined): void {
+    this.#follower = follower;
+  }
+
+  /** The body of this try has ended or was given up. */
+  endTry(): void {
+    this.#attempt += 1;
+    this.#follower = undefined;
+  }
+
+  onAbort(): void {
+    this.#follower?.onAbort();
   }
 
   emit(event: EventBody): void {
+    const { onEvent, clock } = this.#settings;
+    const isStep = event.type !== 'finished' && (event.type !== 'started' || event.attempt > 1);
+    const isKept = isStep || (this.#steps !== undefined && event.type === 'started');
+    if (!onEvent && !isKept) return;
+    const at = clock.now();
+    if (isKept) this.#keep(event, at);
+    if (!onEvent) return;
     const { runId } = this.context;
-    const about = {
-      callId: this.call.id,
-      name: this.name,
-      ...(runId === undefined ? {} : { runId }),
-      at: this.#settings.clock.now(),
-    };
+    const { name } = this;
+    const callId = this.call.id;
     quietly(() => {
-      this.#settings.onEvent({ ...about, ...event });
+      onEvent(
+        runId === undefined
+          ? { callId, name, at, ...event }
+          : { callId, name, runId, at, ...event },
+      );
     });
   }
 
-  /** What the tool gets; its signal is set for each try. */
-  toolContext(): ToolContext {
+  /** What the tool gets for one try; progress of an earlier try, or of a body that was given up, goes nowhere. */
+  toolContext(signal: AbortSignal): ToolContext {
     const { onProgress } = this.context;
-    if (!onProgress) return this.context;
+    if (!onProgress) return { ...this.context, signal };
+    const attempt = this.#attempt;
     return {
       ...this.context,
+      signal,
       onProgress: (progress) => {
-        if (!this.#isOpen) return;
+        if (this.#attempt !== attempt) return;
         quietly(() => {
           onProgress(progress);
         });
       },
     };
   }
-}
 
-export interface RunningCallOptions {
-  readonly context: CallContext;
-  readonly settings: Settings;
+  #keep(event: EventBody, at: number): void {
+    if (event.type === 'finished') return;
+    this.#steps ??= [];
+    if (this.#steps.length < mostSteps) this.#steps.push({ at, ...event });
+  }
 }
 
 /** A listener is not part of the call: what it throws must not fail the tool. */

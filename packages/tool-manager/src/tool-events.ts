@@ -16,7 +16,27 @@ export type ToolEvent = {
       readonly waitMs: number;
       readonly code: ToolErrorCode;
     }
+  /** The circuit of the tool (for calls with URLs: of that host) changed because of this call. */
+  | {
+      readonly type: 'circuit';
+      readonly state: 'open' | 'half_open' | 'closed';
+      readonly host?: string;
+      /** Until it is tried again; with `open` only. */
+      readonly retryAfterMs?: number;
+    }
+  /** It waits for a call with the same idempotency key. */
+  | { readonly type: 'joined' }
+  /** It got the outcome of an earlier call with the same idempotency key. */
+  | { readonly type: 'repeated' }
   | { readonly type: 'finished'; readonly outcome: ToolOutcome }
   /** A body that was still running when its call was answered has ended. */
   | { readonly type: 'ended_late' }
 );
+
+/** An event without what is the same for all events of a call. */
+export type EventBody<Event = ToolEvent> = Event extends ToolEvent
+  ? Omit<Event, 'callId' | 'name' | 'runId' | 'at'>
+  : never;
+
+/** What the history keeps of an event. */
+export type CallStep = { readonly at: number } & Exclude<EventBody, { readonly type: 'finished' }>;

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { ToolCall, ToolOutcome, ToolRunner } from '@mini-agent/foundation/chat';
 import type {
   JsonObject,
@@ -7,27 +6,18 @@ import type {
   ToolDescriptor,
   ToolResult,
 } from '@mini-agent/foundation/tool';
-import { checkArguments } from './argument-check.ts';
+import { CallFlow } from './call-flow.ts';
 import { CallHistory } from './call-history.ts';
 import type { CallRecord } from './call-history.ts';
-import { cancelledFailure, runCall, timeoutOf } from './call-run.ts';
-import type { CallEnd } from './call-run.ts';
+import type { CircuitState } from './circuit.ts';
 import { ToolManagerError } from './errors.ts';
-import { describeFailure } from './failure.ts';
 import type { Failure } from './failure.ts';
 import { FairSlots } from './fair-slots.ts';
 import type { LaneState } from './fair-slots.ts';
 import { readOptions } from './options.ts';
-import type { Settings, ToolManagerOptions } from './options.ts';
-import { RunningCall } from './running-call.ts';
+import type { ToolManagerOptions } from './options.ts';
 import type { CallContext } from './running-call.ts';
-import type { ManagerTexts } from './texts/manager-texts.ts';
-import { textsFor } from './texts/texts-for.ts';
-import { checkResult, stopped, toOutcome } from './tool-outcome.ts';
 import { ToolRegistry } from './tool-registry.ts';
-import type { RegisteredTool } from './tool-registry.ts';
-import { readResult } from './tool-result.ts';
-import { showName, unknownToolMessage } from './unknown-tool.ts';
 
 /** How busy a manager is. */
 export interface ToolManagerStats {
@@ -39,6 +29,14 @@ export interface ToolManagerStats {
   readonly tools: number;
   /** Tools with something running or waiting; empty when idle. */
   readonly busy: readonly LaneState[];
+  /** Tools, or hosts of tools, that are left alone after failures; absent when there are none. */
+  readonly circuits?: readonly CircuitState[];
+}
+
+/** For whom a call is replayed, and which one it is. */
+export interface ReplayOptions extends Omit<ToolContext, 'idempotencyKey'> {
+  /** The run that the call belonged to, where several runs used its id. */
+  readonly ofRun?: string;
 }
 
 /** Runs tools for an agent (`list`, `call`) and for programs (`execute`). */
@@ -54,26 +52,31 @@ export interface ToolManager extends ToolRunner {
   /** The newest `limit` finished calls, newest last; all that are kept without a limit, none for 0. */
   getHistory(limit?: number): readonly CallRecord[];
   clearHistory(): void;
+  /**
+   * Makes the newest call with this id again, as a new call with the same arguments. Always resolves: `denied` where the tool is neither
+   * read-only nor idempotent, `invalid_arguments` where the call, or its whole arguments, are no longer kept.
+   */
+  replay(callId: string, options?: ReplayOptions): Promise<ToolOutcome>;
   stats(): ToolManagerStats;
-}
-
-interface Finished {
-  readonly outcome: ToolOutcome;
-  readonly failure?: Failure;
 }
 
 /** The manager behind `createToolManager`. */
 export class ToolManagerImpl implements ToolManager {
-  readonly #settings: Settings;
   readonly #registry = new ToolRegistry();
   readonly #slots: FairSlots;
   readonly #history: CallHistory;
+  readonly #flow: CallFlow;
+  /** For programs that give none; nobody aborts it. */
+  readonly #noSignal = new AbortController().signal;
   #executed = 0;
+  #replayed = 0;
 
   constructor(options: ToolManagerOptions = {}) {
-    this.#settings = readOptions(options);
-    this.#slots = new FairSlots(this.#settings.maxConcurrent);
-    this.#history = new CallHistory(this.#settings.historySize, this.#settings.secrets);
+    const settings = readOptions(options);
+    this.#slots = new FairSlots(settings.maxConcurrent);
+    this.#history = new CallHistory(settings.historySize, settings.secrets);
+    const parts = { registry: this.#registry, slots: this.#slots, history: this.#history };
+    this.#flow = new CallFlow(settings, parts);
     for (const tool of options.tools ?? []) this.#registry.add(tool);
   }
 
@@ -104,7 +107,7 @@ export class ToolManagerImpl implements ToolManager {
   }
 
   async call(call: ToolCall, context: CallContext): Promise<ToolOutcome> {
-    return (await this.#run(call, context)).outcome;
+    return (await this.#flow.run(call, context)).outcome;
   }
 
   async execute(name: string, args: unknown = {}, context: ToolContext = {}): Promise<ToolResult> {
@@ -115,16 +118,17 @@ export class ToolManagerImpl implements ToolManager {
       // Whatever it is, it is checked before a tool sees it.
       arguments: { ok: true, value: args as JsonObject },
     };
-    const signal = context.signal ?? new AbortController().signal;
-    const { outcome, failure } = await this.#run(call, { ...context, signal });
-    if (outcome.ok) return readResult(outcome) ?? { text: outcome.text };
-    const { code, message, expected } = outcome;
-    throw new ToolManagerError(code, message, {
-      ...(failure?.error === undefined ? {} : { cause: failure.error }),
-      ...(failure?.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
-      // A rendered schema is JSON.
-      ...(expected === undefined ? {} : { details: { expected: expected as JsonObject } }),
-    });
+    const { signal = this.#noSignal } = context;
+    const { outcome, end } = await this.#flow.run(call, { ...context, signal });
+    if (end.ok) return end.result;
+    throw errorOf(outcome, end.failure);
+  }
+
+  async replay(callId: string, options: ReplayOptions = {}): Promise<ToolOutcome> {
+    const { signal = this.#noSignal, ofRun, ...context } = options;
+    this.#replayed += 1;
+    const id = `replay-${this.#replayed}`;
+    return await this.#flow.replay({ callId, ofRun, id }, { ...context, signal });
   }
 
   getHistory(limit?: number): readonly CallRecord[] {
@@ -136,72 +140,26 @@ export class ToolManagerImpl implements ToolManager {
   }
 
   stats(): ToolManagerStats {
+    const circuits = this.#registry.circuits();
     return {
       running: this.#slots.used,
       queued: this.#slots.queued,
       tools: this.#registry.size,
       busy: this.#slots.lanes(),
+      ...(circuits.length === 0 ? {} : { circuits }),
     };
   }
+}
 
-  async #run(call: ToolCall, context: CallContext): Promise<Finished> {
-    const { clock } = this.#settings;
-    // Parallel calls of a run share its signal; Node would print a warning for the eleventh listener.
-    setMaxListeners(0, context.signal);
-    const startedAt = clock.now();
-    const entry = this.#registry.find(call.name, context.depth ?? 0);
-    const name = entry?.tool.name ?? showName(call.name);
-    const running = new RunningCall(call, name, { context, settings: this.#settings });
-    const texts = textsFor(context.language);
-    const end = checkResult(await this.#end(running, entry, texts), name, texts);
-    running.close();
-    const durationMs = Math.max(0, clock.now() - startedAt);
-    const outcome = toOutcome(end, { callId: call.id, durationMs, entry });
-    const ended = end.ok ? undefined : end.ended;
-    const onEnded = this.#history.add({
-      name,
-      runId: context.runId,
-      arguments: call.arguments.ok ? call.arguments.value : call.arguments.raw,
-      outcome,
-      startedAt,
-      stillRunning: ended !== undefined,
-    });
-    if (ended) void ended.then(onEnded);
-    running.emit({ type: 'finished', outcome });
-    return end.ok ? { outcome } : { outcome, failure: end.failure };
-  }
-
-  async #end(
-    running: RunningCall,
-    entry: RegisteredTool | undefined,
-    texts: ManagerTexts,
-  ): Promise<CallEnd> {
-    const { name, context, depth } = running;
-    const { signal } = context;
-    const { secrets } = this.#settings;
-    if (signal.aborted) return stopped(cancelledFailure(name, texts, 0));
-    if (!entry) {
-      const message = unknownToolMessage(this.#registry, running.call.name, { texts, depth });
-      return stopped({ code: 'unknown_tool', message, retry: true, isRepeatable: false });
-    }
-    const timeoutMs = timeoutOf(entry.tool);
-    try {
-      const options = { texts, signal, timeoutMs, secrets };
-      const checked = await checkArguments(entry, running.call.arguments, options);
-      if (!checked.ok) {
-        const { message } = checked;
-        return stopped({ code: 'invalid_arguments', message, retry: true, isRepeatable: false });
-      }
-      const prepared = { entry, args: checked.value, texts, running };
-      return await runCall(prepared, { ...this.#settings, slots: this.#slots });
-    } catch (error) {
-      // A schema that throws or never answers: the tool was not started, so nothing can have happened.
-      if (context.signal.aborted) return stopped(cancelledFailure(name, texts, 0));
-      const annotations = { ...entry.tool.annotations, readOnly: true };
-      const about = { name, annotations, timeoutMs, signal, texts, secrets };
-      return stopped(describeFailure({ kind: 'failed', error }, about));
-    }
-  }
+function errorOf(outcome: ToolOutcome, failure: Failure): ToolManagerError {
+  const { code, message, error, retryAfterMs } = failure;
+  const expected = outcome.ok ? undefined : outcome.expected;
+  return new ToolManagerError(code, message, {
+    ...(error === undefined ? {} : { cause: error }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    // A rendered schema is JSON.
+    ...(expected === undefined ? {} : { details: { expected: expected as JsonObject } }),
+  });
 }
 
 /** Makes a manager with its own tools, limits and history; nothing is shared with another one. */

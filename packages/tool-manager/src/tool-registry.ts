@@ -1,7 +1,10 @@
 import type { JsonSchema, Tool, ToolDescriptor } from '@mini-agent/foundation/tool';
+import type { Circuit, CircuitState } from './circuit.ts';
 import { ToolManagerError } from './errors.ts';
 import { bareName, similarNames } from './similar-names.ts';
 import { completeTool } from './complete-tool.ts';
+import { quickCheck } from './json-schema/quick-check.ts';
+import type { QuickCheck } from './json-schema/quick-check.ts';
 import { describeTool } from './tool-descriptor.ts';
 
 /** The names that model APIs accept for functions. */
@@ -10,6 +13,9 @@ const toolName = /^[A-Za-z0-9_-]{1,64}$/;
 /** A registered tool; its schema is rendered once, when it is first needed. */
 export class RegisteredTool {
   readonly tool: Tool;
+  /** Made when its back-end fails for the first time. */
+  circuit: Circuit | undefined;
+  #quickCheck: QuickCheck | false | undefined;
   #descriptor: ToolDescriptor | undefined;
 
   constructor(tool: Tool) {
@@ -25,6 +31,16 @@ export class RegisteredTool {
     return this.descriptor.inputSchema;
   }
 
+  /** True where the arguments certainly fit a plain JSON schema. */
+  surelyFits(args: unknown): boolean {
+    if (this.#quickCheck === undefined) {
+      const { inputSchema } = this.tool;
+      const check = 'jsonSchema' in inputSchema ? quickCheck(inputSchema.jsonSchema) : undefined;
+      this.#quickCheck = check ?? false;
+    }
+    return this.#quickCheck !== false && this.#quickCheck(args);
+  }
+
   /** Pipelines start runs of their own, so a nested run does not see them. */
   isVisibleAt(depth: number): boolean {
     return depth <= 0 || this.tool.policy?.occupiesSlot !== false;
@@ -37,6 +53,13 @@ export class ToolRegistry {
 
   get size(): number {
     return this.#tools.size;
+  }
+
+  /** Circuits that are not closed. */
+  circuits(): readonly CircuitState[] {
+    return [...this.#tools.values()].flatMap(
+      ({ tool, circuit }) => circuit?.states(tool.name) ?? [],
+    );
   }
 
   /** Returns how to take exactly this registration back. */
@@ -109,14 +132,14 @@ function checkTool(tool: Tool): void {
   if (!toolName.test(name) || name in Object.prototype) {
     refuse(`${JSON.stringify(name)} cannot name a tool. Use 1 to 64 letters, digits, "_" or "-".`);
   }
-  if (policy.timeoutMs !== undefined && !(policy.timeoutMs > 0)) {
-    refuse(`${name}: policy.timeoutMs must be more than 0, not ${policy.timeoutMs}.`);
-  }
   const limit = policy.maxConcurrent ?? 1;
   if (limit !== Infinity && !(Number.isInteger(limit) && limit > 0)) {
     refuse(`${name}: policy.maxConcurrent must be a whole number from 1, not ${limit}.`);
   }
-  if (policy.maxInputChars !== undefined && !(policy.maxInputChars > 0)) {
-    refuse(`${name}: policy.maxInputChars must be more than 0, not ${policy.maxInputChars}.`);
+  for (const part of ['timeoutMs', 'totalTimeoutMs', 'maxInputChars', 'maxResultChars'] as const) {
+    const value = policy[part];
+    if (value !== undefined && !(value > 0)) {
+      refuse(`${name}: policy.${part} must be more than 0, not ${value}.`);
+    }
   }
 }

@@ -22,7 +22,7 @@ describe('completeTool', () => {
     expect(completeTool(whole)).toBe(whole);
   });
 
-  test('guesses on the careful side: no repeats, no trust', async () => {
+  test('guesses on the careful side, and says that it does: no repeats, no trust', async () => {
     const bare = { name: 't', execute: () => Promise.resolve({ text: 'done' }) } as unknown as Tool;
     const tool = completeTool(bare);
     expect(tool).toMatchObject({
@@ -30,7 +30,7 @@ describe('completeTool', () => {
       title: 't',
       description: '',
       inputSchema: { jsonSchema: { type: 'object' } },
-      annotations: { readOnly: false, idempotent: false, untrustedOutput: true },
+      annotations: { readOnly: false, idempotent: false, untrustedOutput: true, isGuessed: true },
     });
     await expect(tool.execute({})).resolves.toEqual({ text: 'done' });
   });
@@ -45,9 +45,10 @@ describe('completeTool', () => {
     expect(completeTool(given)).toMatchObject({
       title: 'T',
       inputSchema: { jsonSchema: { type: 'object', required: ['x'] } },
-      annotations: { readOnly: true, idempotent: false },
+      annotations: { readOnly: true, idempotent: false, untrustedOutput: true },
       policy: { polling: true },
     });
+    expect(completeTool(given).annotations.isGuessed).toBeUndefined();
   });
 
   test('calls the body as a method of its tool', async () => {

@@ -1,3 +1,5 @@
+import { cannotAskHint } from '../approval-messages.ts';
+import type { ApprovalPolicy } from '../config/approvals.ts';
 import { findPackageRoot } from '../config/find-env-file.ts';
 import { readSettings } from '../config/settings.ts';
 import { compose } from '../compose.ts';
@@ -5,12 +7,15 @@ import { AppError } from '../errors.ts';
 import { fullAnswer, renderRefusal, renderReport, type StructuredResult } from '../render.ts';
 import { oneLine } from '../render/cut.ts';
 import { fallbackLines } from '../render/text-frame.ts';
+import type { ApprovalForm } from '../render/approval-form.ts';
+import type { ClientChannel } from '../runs/client-broker.ts';
 import type { FoundRun, RunRegistry } from '../runs/registry.ts';
 import type { RunReport } from '../runs/report.ts';
 import type { Run } from '../runs/run.ts';
 import { longestTask } from '../server/tool-definition.ts';
 import type { Command } from './command-line.ts';
 import { complain } from './output.ts';
+import { createTerminalQuestions } from './terminal-questions.ts';
 import { withoutControls } from './terminal-text.ts';
 import { workingDirectory } from './working-directory.ts';
 
@@ -44,7 +49,8 @@ export async function runCommand(command: RunCommand, packageRoot: string): Prom
   });
   try {
     const found = await findRun(command, task, composition.registry);
-    const report = found.kind === 'stored' ? found.report : await follow(found.run, command);
+    const report =
+      found.kind === 'stored' ? found.report : await follow(found.run, command, settings.approvals);
     await print(report, command.json);
     return exitCode(report, found);
   } catch (error) {
@@ -83,15 +89,16 @@ async function readAll(input: NodeJS.ReadableStream): Promise<string> {
 }
 
 function findRun(
-  { resume, rule }: RunCommand,
+  command: RunCommand,
   task: string | undefined,
   registry: RunRegistry,
 ): Promise<FoundRun> {
+  const { resume, rule } = command;
   const job = {
     mode: rule ? 'rule' : 'auto',
     maxTurns: undefined,
     agent: undefined,
-    clientModel: noClient,
+    clientModel: { ...noClient, elicitation: canAsk(command) },
   } as const;
   if (task === undefined) return registry.resume(resume ?? '', job, caller);
   const start = async (): Promise<Run> =>
@@ -101,8 +108,27 @@ function findRun(
   return start().then((run) => ({ kind: 'live', run }));
 }
 
+/** Whether somebody sits at a terminal that questions can be asked at. */
+function canAsk({ readsInput }: RunCommand): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY && !readsInput;
+}
+
+/** The terminal takes the place of a client whose user can be asked. */
+function terminalChannel(command: RunCommand): ClientChannel | undefined {
+  if (!canAsk(command)) return undefined;
+  const ask = createTerminalQuestions({ input: process.stdin, output: process.stderr });
+  return {
+    kinds: ['elicitation'],
+    send: ({ params }, signal) => ask(params as ApprovalForm, signal),
+  };
+}
+
 /** Shows steps as they happen; an interrupt stops the run, a second one the program. */
-async function follow(run: Run, { json }: RunCommand): Promise<RunReport> {
+async function follow(
+  run: Run,
+  command: RunCommand,
+  approvals: ApprovalPolicy,
+): Promise<RunReport> {
   let interrupts = 0;
   const onInterrupt = (): void => {
     interrupts += 1;
@@ -110,9 +136,12 @@ async function follow(run: Run, { json }: RunCommand): Promise<RunReport> {
     run.stop();
   };
   process.on('SIGINT', onInterrupt).on('SIGTERM', onInterrupt);
-  const attachment = run.attach();
+  const attachment = run.attach(terminalChannel(command));
   const unwatch = run.watch((event) => {
-    if (json || event.type !== 'step' || event.step.action === undefined) return;
+    if (event.type === 'approval_needed' && approvals.mode === 'ask' && !canAsk(command)) {
+      complain(withoutControls(cannotAskHint(run.report().language, event.call.name)));
+    }
+    if (command.json || event.type !== 'step' || event.step.action === undefined) return;
     const { index, thought, action, input = {}, observation = '' } = event.step;
     if (thought !== '') show(`  ${oneLine(thought, longestShown)}`);
     show(`[${index}] ${action} ${oneLine(JSON.stringify(input), longestShown)}`);

@@ -18,14 +18,14 @@ import {
 import type { ModelOrigin, Telemetry } from '@mini-agent/llm-router/telemetry';
 import type { Settings } from '../config/settings.ts';
 import type { RunJob } from '../runs/runner.ts';
-import type { SamplingBroker } from '../runs/sampling-broker.ts';
+import type { ClientBroker } from '../runs/client-broker.ts';
 import { createRunBudgets, type RunBudget } from './run-budget.ts';
 
 export interface ModelsOptions {
   readonly settings: Pick<Settings, 'fastPath' | 'llmEnvironment'>;
   readonly ruleModel: ChatModel;
-  /** Whether rule mode understands every part of a task. */
-  readonly isUnderstood: (task: string) => boolean;
+  /** Whether a task needs no model: rule mode gives all that it asks for. */
+  readonly isTrivial: (task: string) => boolean | Promise<boolean>;
   readonly log: (line: string) => void;
 }
 
@@ -38,11 +38,15 @@ export interface RunModelOptions {
 /** The models of this process, put in order anew for every run. */
 export interface Models {
   readonly modes: (job: RunJob) => readonly Mode[];
+  /** Finds out whether rules alone do a job (the fast path); before that, `modes` takes it for one that needs a model. */
+  readonly prepare: (job: RunJob) => Promise<void>;
   /** A direct HTTP that is configured and switched off, as a fall before the run. */
   readonly fallbacks: (job: RunJob) => readonly Fallback[];
   /** The keys of all providers, for what must never show one. */
   readonly secrets: readonly Secret[];
-  readonly forRun: (job: RunJob, sampling: SamplingBroker, options?: RunModelOptions) => ChatModel;
+  readonly forRun: (job: RunJob, sampling: ClientBroker, options?: RunModelOptions) => ChatModel;
+  /** The smallest context window, in tokens, of the endpoints that a job may use and that are known to have one. */
+  readonly contextTokens: (job: RunJob) => number | undefined;
   /** A new budget for a run, with the limits of the providers file. */
   readonly budgetFor: (job: RunJob) => RunBudget;
   /** The configured endpoints, in the order in which they are tried. */
@@ -55,8 +59,10 @@ const harmless = /^LLM_(?:MODE_ORDER|MAX_TOKENS) /;
 /** The example in a message about the providers file; a fallback is told in one line, and stderr has the whole message. */
 const formExample = /; it should be \{.*\}(?=\. )/;
 
+const client = { provider: 'client', origin: { provider: 'client' } };
+
 export function createModels(options: ModelsOptions): Models {
-  const { settings, ruleModel, isUnderstood, log } = options;
+  const { settings, ruleModel, log } = options;
   const read = readProviders(settings.llmEnvironment());
   const { providers, modeOrder, problems, warnings, budget: limits = {} } = read;
   for (const line of [...problems, ...warnings]) log(line);
@@ -64,6 +70,7 @@ export function createModels(options: ModelsOptions): Models {
   const memory = createEndpointMemory();
   const httpEntries = providers.map((provider) => httpEntry(provider, memory));
   const samplingModel = createSamplingModels();
+  const fastPath = createFastPath(options);
 
   const available = (job: RunJob): readonly Mode[] => {
     if (job.mode === 'rule') return ['rule'];
@@ -71,23 +78,17 @@ export function createModels(options: ModelsOptions): Models {
       (mode) =>
         mode === 'rule' || (mode === 'http' ? httpEntries.length > 0 : job.clientModel.sampling),
     );
-    if (settings.fastPath && modes.includes('rule') && isUnderstood(job.task)) return ['rule'];
+    if (modes.includes('rule') && fastPath.isTaken(job)) return ['rule'];
     return job.clientModel.samplingTools ? modes : httpBeforeSampling(modes);
   };
   const entries = (mode: Mode, job: RunJob, ports: SamplingPorts): readonly TracedEntry[] => {
     if (mode === 'http') return httpEntries;
     if (mode === 'rule') return [{ mode, provider: '', model: ruleModel }];
-    return [
-      {
-        mode,
-        provider: 'client',
-        model: samplingModel(job, ports),
-        origin: { provider: 'client' },
-      },
-    ];
+    return [{ mode, ...client, model: samplingModel(job, ports) }];
   };
   return {
     providers,
+    prepare: fastPath.prepare,
     secrets: providers.flatMap(({ apiKey }) => apiKey ?? []),
     modes: (job) => {
       const modes = available(job);
@@ -101,6 +102,8 @@ export function createModels(options: ModelsOptions): Models {
       const reason = httpProblem.replace(formExample, '');
       return [{ from: 'http', to: next, provider: '', code: 'unavailable', reason }];
     },
+    contextTokens: (job) =>
+      available(job).includes('http') ? smallestContext(providers) : undefined,
     budgetFor: createRunBudgets({ limits, log }),
     forRun: (job, sampling, { budget, telemetry } = {}) => {
       const modes = available(job);
@@ -113,6 +116,29 @@ export function createModels(options: ModelsOptions): Models {
       return telemetry?.router(router) ?? router;
     },
   };
+}
+
+interface FastPath {
+  readonly prepare: (job: RunJob) => Promise<void>;
+  readonly isTaken: (job: RunJob) => boolean;
+}
+
+/** A job that goes on with a conversation or with an interrupted run is never trivial, whatever its task says. */
+function createFastPath({ settings, isTrivial }: ModelsOptions): FastPath {
+  const taken = new WeakSet<RunJob>();
+  return {
+    prepare: async (job) => {
+      const { mode, task, history = [], resumeFrom } = job;
+      const isNew = mode === 'auto' && history.length === 0 && resumeFrom === undefined;
+      if (settings.fastPath && isNew && (await isTrivial(task))) taken.add(job);
+    },
+    isTaken: (job) => taken.has(job),
+  };
+}
+
+function smallestContext(providers: readonly ProviderConfig[]): number | undefined {
+  const known = providers.flatMap(({ contextTokens }) => contextTokens ?? []);
+  return known.length === 0 ? undefined : Math.min(...known);
 }
 
 function httpEntry(
@@ -130,7 +156,7 @@ function httpEntry(
 
 /** How a sampling request reaches the client, and the trace it belongs to. */
 interface SamplingPorts {
-  readonly sampling: SamplingBroker;
+  readonly sampling: ClientBroker;
   readonly telemetry: Telemetry | undefined;
 }
 

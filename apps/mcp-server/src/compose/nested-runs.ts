@@ -4,7 +4,12 @@ import { MiniAgentError } from '@mini-agent/foundation/errors';
 import { detectLanguage } from '@mini-agent/foundation/language';
 import type { ToolContext } from '@mini-agent/foundation/tool';
 import type { Telemetry } from '@mini-agent/llm-router/telemetry';
-import { createAgent, type Hooks, type RunResult } from '@mini-agent/react-agent';
+import {
+  createAgent,
+  type AgentEvent,
+  type AgentOptions,
+  type RunResult,
+} from '@mini-agent/react-agent';
 import type { ResearchPorts, StepAnswer } from '@mini-agent/workflow';
 import { withHooks } from './hooked-model.ts';
 import { summaryOf } from './telemetry.ts';
@@ -15,14 +20,33 @@ type Ask = ResearchPorts['ask'];
 export class ModelRequiredError extends MiniAgentError<'model_required'> {}
 
 /** The parts of a run that its pipeline tools work with. */
-export interface RunParts {
+export interface RunParts extends Pick<AgentOptions, 'approve' | 'approvals'> {
   readonly model: ChatModel;
   readonly tools: ToolRunner;
   readonly usesModel: boolean;
   readonly maxTurns: number;
+  /** The smallest context window of its models, in tokens, where one is known. */
+  readonly contextTokens?: number;
   /** They hold for all model calls inside of a run: one that may cancel must not be passed by. */
-  readonly hooks?: Hooks | undefined;
+  readonly hooks?: AgentOptions['hooks'] | undefined;
   readonly telemetry?: Telemetry | undefined;
+  /** Whether text from outside is in the run: it may then be in the tasks of nested runs too. */
+  readonly isTainted?: (() => boolean) | undefined;
+  /** Told when a nested run needs an approval. */
+  readonly onApproval?: ((event: AgentEvent) => void) | undefined;
+}
+
+/** What the agents of a run and of those nested in it have in common. */
+export function agentParts(parts: RunParts): AgentOptions {
+  const { model, tools, hooks = {}, approve, approvals, contextTokens } = parts;
+  return {
+    model,
+    tools,
+    hooks,
+    ...(approve && { approve }),
+    ...(approvals && { approvals }),
+    ...(contextTokens !== undefined && { contextTokens }),
+  };
 }
 
 export interface NestedRunOptions {
@@ -45,21 +69,28 @@ export interface NestedRuns {
   readonly agentOf: (context: ToolContext) => NestedAgent;
 }
 
+/** A run at work, and whether a run nested in it has read text from outside, which the next ones may be given as part of their task. */
+interface OuterRun {
+  readonly parts: RunParts;
+  isTainted: boolean;
+}
+
 export function createNestedRuns(): NestedRuns {
-  const runs = new Map<string, RunParts>();
+  const runs = new Map<string, OuterRun>();
   return {
     begin: (runId, parts) => {
-      runs.set(runId, parts);
+      runs.set(runId, { parts, isTainted: false });
       return () => runs.delete(runId);
     },
     has: (runId) => runs.has(runId),
     agentOf: ({ runId = '', depth = 0 }) => {
-      const parts = runs.get(runId);
+      const outer = runs.get(runId);
+      const parts = outer?.parts;
       return {
         usesModel: parts?.usesModel === true,
         run: (task, options) => {
-          if (parts === undefined) return Promise.reject(noModel());
-          return runNested(task, options, { ...parts, depth: depth + 1, parentRunId: runId });
+          if (outer === undefined) return Promise.reject(noModel());
+          return runNested(task, options, { outer, depth: depth + 1, parentRunId: runId });
         },
         ask: (prompt, options) => {
           if (parts?.usesModel !== true) return Promise.reject(noModel());
@@ -80,25 +111,35 @@ function noModel(): ModelRequiredError {
   );
 }
 
+interface NestedPlace {
+  readonly outer: OuterRun;
+  readonly depth: number;
+  readonly parentRunId: string;
+}
+
 async function runNested(
   task: string,
   { signal, onProgress }: NestedRunOptions,
-  parts: RunParts & { readonly depth: number; readonly parentRunId: string },
+  { outer, depth, parentRunId }: NestedPlace,
 ): Promise<StepAnswer> {
-  const { model, tools, maxTurns, hooks = {}, depth, parentRunId, telemetry } = parts;
-  const agent = createAgent({ model, tools, limits: { maxTurns }, hooks });
+  const { parts } = outer;
+  const { maxTurns, telemetry, onApproval } = parts;
+  const agent = createAgent({ ...agentParts(parts), limits: { maxTurns } });
   const runId = randomUUID();
   const go = (): Promise<RunResult> =>
     agent.run(task, {
       runId,
       signal,
       depth,
+      earlier: { tainted: outer.isTainted || parts.isTainted?.() === true },
       onEvent: (event) => {
         if (event.type === 'step') onProgress?.(event.step.action ?? '');
+        if (event.type === 'approval_needed') onApproval?.(event);
       },
     });
   const info = { runId, parentRunId, task, summary: summaryOf };
   const result = await (telemetry?.run(info, go) ?? go());
+  if (result.state.tainted) outer.isTainted = true;
   if (!hasAnswer(result)) throw failed(result);
   return { answer: result.answer, usage: result.state.usage };
 }

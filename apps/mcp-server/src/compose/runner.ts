@@ -1,13 +1,15 @@
 import type { ToolRunner } from '@mini-agent/foundation/chat';
 import { withToolBudget } from '@mini-agent/llm-router';
 import type { RunInfo, Telemetry } from '@mini-agent/llm-router/telemetry';
-import { createAgent, type Hooks, type RunResult } from '@mini-agent/react-agent';
+import { createAgent, type Hooks, type RunResult, type RunState } from '@mini-agent/react-agent';
+import { defaultApprovals } from '../config/approvals.ts';
 import type { Settings } from '../config/settings.ts';
+import type { ClientBroker } from '../runs/client-broker.ts';
 import type { Runner, RunJob, RunPorts } from '../runs/runner.ts';
-import type { SamplingBroker } from '../runs/sampling-broker.ts';
+import { createApprovals, type ApprovalsFor } from './approvals.ts';
 import type { Discovery } from './discovery.ts';
 import type { Models } from './models.ts';
-import type { NestedRuns, RunParts } from './nested-runs.ts';
+import { agentParts, type NestedRuns, type RunParts } from './nested-runs.ts';
 import type { RunBudget } from './run-budget.ts';
 import { createRunTools } from './run-tools.ts';
 import { type LoadTelemetry, summaryOf } from './telemetry.ts';
@@ -22,15 +24,19 @@ export interface RunnerOptions {
   readonly hint?: (task: string, runId: string) => Promise<string | undefined>;
   readonly hooks?: Hooks | undefined;
   readonly telemetry?: LoadTelemetry;
+  /** Default: as `MINI_AGENT_APPROVALS` has it where it is not set. */
+  readonly approvalsFor?: ApprovalsFor;
 }
 
 /** A runner that also tells what a job works with, for tools that start runs of their own. */
 export interface AgentRunner extends Runner {
-  readonly parts: (job: RunJob, sampling: SamplingBroker) => RunParts;
+  readonly parts: (job: RunJob, sampling: ClientBroker) => RunParts;
 }
 
 /** A plan of rules is made and answered in two rounds; the limit of model calls is not meant for it. */
 const ruleTurns = 4;
+
+const defaultApprovalsFor = createApprovals({ policy: defaultApprovals, secrets: [] });
 
 /** The agent of all packages together. */
 export function createRunner(options: RunnerOptions): AgentRunner {
@@ -41,6 +47,7 @@ export function createRunner(options: RunnerOptions): AgentRunner {
     parts: (job, sampling) => partsOf(job, { sampling }, options),
     run: async (job, ports) => {
       const telemetry = await options.telemetry?.();
+      await models.prepare(job);
       const parts = partsOf(job, { ...ports, telemetry }, options);
       const end = options.nested.begin(ports.runId, parts);
       try {
@@ -54,23 +61,33 @@ export function createRunner(options: RunnerOptions): AgentRunner {
 }
 
 /** The parts of a run and what it may spend. Nested runs work with the same parts, so their calls are counted with its own. */
-type BudgetedParts = RunParts & { readonly spending: RunBudget };
+type BudgetedParts = RunParts & {
+  readonly spending: RunBudget;
+  /** Told each state of the run. */
+  readonly onState: (state: RunState) => void;
+};
 
-interface PartsPorts {
-  readonly sampling: SamplingBroker;
+interface PartsPorts
+  extends Pick<RunPorts, 'sampling'>, Partial<Pick<RunPorts, 'onEvent' | 'secure'>> {
   readonly telemetry?: Telemetry | undefined;
 }
 
 function partsOf(
   job: RunJob,
-  { sampling, telemetry }: PartsPorts,
+  { sampling, telemetry, onEvent, secure }: PartsPorts,
   options: RunnerOptions,
 ): BudgetedParts {
-  const { settings, models, tools, discovery, hooks } = options;
+  const { settings, models, tools, discovery, hooks, approvalsFor = defaultApprovalsFor } = options;
   const usesModel = models.modes(job).some((mode) => mode !== 'rule');
   const spending = models.budgetFor(job);
   const { budget } = spending;
-  const runTools = createRunTools({ tools, discovery: usesModel ? discovery : undefined });
+  const contextTokens = models.contextTokens(job);
+  let isTainted = false;
+  const runTools = createRunTools({
+    tools,
+    discovery: usesModel ? discovery : undefined,
+    secure: usesModel ? secure : undefined,
+  });
   return {
     spending,
     model: models.forRun(job, sampling, { budget, telemetry }),
@@ -79,6 +96,13 @@ function partsOf(
     usesModel,
     maxTurns: usesModel ? (job.maxTurns ?? settings.maxTurns) : ruleTurns,
     hooks,
+    ...approvalsFor(job, sampling),
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+    onApproval: onEvent,
+    isTainted: () => isTainted,
+    onState: ({ tainted }) => {
+      isTainted = tainted;
+    },
   };
 }
 
@@ -95,19 +119,24 @@ function infoOf(job: RunJob, runId: string): RunInfo<RunResult> {
 async function work(
   job: RunJob,
   { runId, signal, onEvent, onState }: RunPorts,
-  { settings, parts, hint, hooks = {} }: RunnerOptions & { readonly parts: BudgetedParts },
+  { settings, parts, hint }: RunnerOptions & { readonly parts: BudgetedParts },
 ): Promise<RunResult> {
-  const { model, tools, maxTurns, usesModel, spending } = parts;
+  const { maxTurns, usesModel, spending } = parts;
   const { timeoutMs = Infinity } = spending.budget.limits;
   const limits = { maxTurns, timeoutMs: Math.min(settings.runTimeoutMs, timeoutMs) };
-  const agent = createAgent({ model, tools, limits, hooks });
+  const agent = createAgent({ ...agentParts(parts), limits });
   return spending.follow(onState, async (follower) => {
-    const runOptions = { runId, signal, onEvent, onState: follower };
+    const onEachState = (state: RunState): void => {
+      parts.onState(state);
+      follower(state);
+    };
+    const runOptions = { runId, signal, onEvent, onState: onEachState };
     if (job.resumeFrom !== undefined) return agent.resume(job.resumeFrom, runOptions);
     const text = usesModel ? await hint?.(job.task, runId) : undefined;
     return agent.run(job.task, {
       ...runOptions,
       ...(job.history === undefined ? {} : { history: job.history }),
+      ...(job.earlier === undefined ? {} : { earlier: job.earlier }),
       ...(text === undefined ? {} : { hint: text }),
     });
   });

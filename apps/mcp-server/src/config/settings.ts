@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { secret, type Secret } from '@mini-agent/foundation/secret';
+import { readApprovals, type ApprovalPolicy } from './approvals.ts';
 import { parseEnvFile } from './env-file.ts';
 import { findEnvFile } from './find-env-file.ts';
 import { createVariables, type Environment, type Variables } from './variables.ts';
@@ -16,6 +17,7 @@ export interface Settings {
   readonly waitSeconds: { readonly withoutToken: number; readonly withToken: number };
   readonly traceEnabled: boolean;
   readonly fastPath: boolean;
+  readonly approvals: ApprovalPolicy;
   readonly maxTurns: number;
   readonly toolMaxConcurrent: number;
   readonly toolRetryCount: number;
@@ -83,6 +85,7 @@ export function readSettings(source: SettingsSource): {
     waitSeconds: readWaitSeconds(variables),
     traceEnabled: variables.flag('MINI_AGENT_TRACE', true),
     fastPath: variables.flag('MINI_AGENT_FAST_PATH', false),
+    approvals: readApprovals(variables),
     maxTurns: variables.integer('AGENT_MAX_TURNS', range(5, 1, 50)),
     toolMaxConcurrent: variables.integer('TOOL_MAX_CONCURRENT', range(10, 1, 1_000)),
     toolRetryCount: variables.integer('TOOL_RETRY_COUNT', range(2, 0, 5)),

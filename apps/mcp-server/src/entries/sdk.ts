@@ -9,7 +9,9 @@ import {
   createRunAgentTool,
   type CallRequest,
   type RunAgentTool,
+  type SendRequest,
 } from '../server/call-run-agent.ts';
+import { hasForms } from '../server/elicitation-forms.ts';
 import { serverDepth } from '../server/server-depth.ts';
 import { publicTool } from '../server/tool-definition.ts';
 
@@ -75,7 +77,7 @@ interface Call {
 }
 
 function callRequest(server: McpServer, { given, extra, options }: Call): CallRequest {
-  const sampling = server.server.getClientCapabilities()?.sampling;
+  const { sampling, elicitation } = server.server.getClientCapabilities() ?? {};
   const token = extra._meta?.progressToken;
   const trace = readTraceContext(extra._meta);
   return {
@@ -85,6 +87,7 @@ function callRequest(server: McpServer, { given, extra, options }: Call): CallRe
     clientModel: {
       sampling: sampling !== undefined,
       samplingTools: sampling?.tools !== undefined,
+      elicitation: hasForms(elicitation),
       session: server,
     },
     onModelRun: () => undefined,
@@ -96,7 +99,8 @@ function callRequest(server: McpServer, { given, extra, options }: Call): CallRe
           params: { progressToken: token, progress, message },
         }),
     }),
-    ...(sampling !== undefined && { sendSampling: samplingOf(extra) }),
+    ...(sampling !== undefined && { sendSampling: sender(extra, 'sampling/createMessage') }),
+    ...(elicitation !== undefined && { sendElicitation: sender(extra, 'elicitation/create') }),
   };
 }
 
@@ -105,18 +109,17 @@ function callerOf({ authInfo, sessionId }: Extra): string {
   return sessionId === undefined ? 'local' : `session:${sessionId}`;
 }
 
-/** The router has its own deadline; this one only keeps the library's 60 s from cutting a person short. */
-const samplingTimeoutMs = 3_600_000;
+/** Who asks has a deadline of its own; this one only keeps the library's 60 s from cutting a person short. */
+const longestAnswerMs = 3_600_000;
 
-/** The router reads a client's answers itself, more forgivingly than the library's schema does. */
+/** Who asks reads a client's answers itself, the router more forgivingly than the library's schema does. */
 const anything = z.looseObject({});
 
 /** On the stream of the call that it belongs to: a client over HTTP may have no other. */
-function samplingOf({ sendRequest }: Extra): NonNullable<CallRequest['sendSampling']> {
+function sender({ sendRequest }: Extra, method: ServerRequest['method']): SendRequest {
   return (params, signal) =>
-    sendRequest(
-      { method: 'sampling/createMessage', params } as unknown as ServerRequest,
-      anything,
-      { signal, timeout: samplingTimeoutMs },
-    );
+    sendRequest({ method, params } as unknown as ServerRequest, anything, {
+      signal,
+      timeout: longestAnswerMs,
+    });
 }

@@ -20,5 +20,7 @@ export const toolManager: ToolManager = {
   clearHistory: () => {
     instance().tools.clearHistory();
   },
+  replay: (callId, options = {}) =>
+    insideRun(options, (inside) => instance().tools.replay(callId, inside)),
   stats: () => instance().tools.stats(),
 };

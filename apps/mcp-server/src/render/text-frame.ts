@@ -1,7 +1,7 @@
 import type { Fallback, Mode } from '@mini-agent/foundation/chat';
 import { redactSecrets } from '@mini-agent/foundation/secret';
 import type { Step } from '@mini-agent/react-agent';
-import { stillRunningMessage } from '../messages.ts';
+import { needsInputMessage, stillRunningMessage } from '../messages.ts';
 import type { RunReport } from '../runs/report.ts';
 import { firstUnits, oneLine } from './cut.ts';
 import { cutObservation } from './observation.ts';
@@ -37,8 +37,14 @@ export function textFrame(report: RunReport, { trace, answer }: FrameOptions): s
 
 /** The text of a run that was handed back. */
 export function runningFrame(report: RunReport): string {
-  const how = stillRunningMessage(report.language, report.runId);
-  return [...head(report), '--- Still running ---', how].join('\n');
+  return [...head(report), '--- Still running ---', howToGoOn(report)].join('\n');
+}
+
+/** What the caller of a run that is not over does next. */
+export function howToGoOn({ status, language, runId }: RunReport): string {
+  return status === 'needs_input'
+    ? needsInputMessage(language, runId)
+    : stillRunningMessage(language, runId);
 }
 
 function head(report: RunReport): string[] {

@@ -10,6 +10,12 @@ export interface RateSlots {
   readonly rate?: Expression;
   readonly more?: Expression;
   readonly less?: Expression;
+  readonly moreThan?: Expression;
+  readonly lessThan?: Expression;
+  /** Only a percentage. */
+  readonly off?: Expression;
+  readonly extra?: Expression;
+  readonly half?: true;
   readonly discount?: Expression;
   readonly tip?: Expression;
   readonly tax?: Expression;
@@ -40,14 +46,27 @@ export function fromRate(found: RateSlots): Expression | undefined {
   }
   if (found.more !== undefined) return changed(a, '+', found.more);
   if (found.less !== undefined) return changed(a, '-', found.less);
+  if (found.moreThan !== undefined) return changed(a, '+', found.moreThan);
+  if (found.lessThan !== undefined) return changed(a, '-', found.lessThan);
+  if (found.off !== undefined) return changed(a, '-', found.off);
+  if (found.extra !== undefined) return changed(a, '+', found.extra);
+  if (found.half === true) return joined('*', a, numberNode('50%', true));
   if (found.discount !== undefined) return discounted(a, found.discount);
-  return rate?.kind === 'percent' ? joined('/', a, share(rate)) : undefined;
+  return rate === undefined ? undefined : wholeOf(a, rate);
 }
 
+/** By a number, a percentage or "a third" of it; whether `1/3` is a number or a part of it cannot be seen. */
 function changed(base: Expression, sign: '+' | '-', rate: Expression): Expression | undefined {
-  if (rate.kind === 'fraction') return undefined;
-  if (rate.kind !== 'percent') return joined(sign, base, rate);
-  return joined('*', base, parenthesised(joined(sign, numberNode('1', true), share(rate))));
+  const part = rate.kind === 'fraction' ? rate : rate.kind === 'percent' ? share(rate) : undefined;
+  if (part === undefined)
+    return rate.operation?.sign === '/' ? undefined : joined(sign, base, rate);
+  return joined('*', base, parenthesised(joined(sign, numberNode('1', true), part)));
+}
+
+/** What `part` is a percentage or a fraction of. */
+function wholeOf(part: Expression, rate: Expression): Expression | undefined {
+  if (rate.kind === 'percent') return joined('/', part, share(rate));
+  return rate.kind === 'fraction' ? joined('/', part, rate) : undefined;
 }
 
 /** A percentage without its sign, so that no rule about `+ 20%` applies. */

@@ -1,18 +1,19 @@
-import { createPhrases, decimalValue } from '@mini-agent/llm-router/rules';
+import { createPhrases, decimalText, decimalValue } from '@mini-agent/llm-router/rules';
 import type { RuleIntent, RuleMatch, Segment, SlotReader } from '@mini-agent/llm-router/rules';
 import type { Language } from '@mini-agent/foundation/tool';
 import { observations } from './answer-lines.ts';
 import { roundedOutcome, withoutRounding } from './conversion-rounding.ts';
 import { continuedPhrases, convertPhrases, convertParts } from './convert-phrases.ts';
 import { listOfSlot } from './list-slot.ts';
+import { quantitiesSlot } from './quantity-list.ts';
 import { quantitySlot, subdivides } from './quantity.ts';
 import type { Quantity } from './quantity.ts';
+import { askedSpeedSlot } from './speed-quantity.ts';
 import { unitSlot } from './unit-slot.ts';
 import type { NamedUnit } from './unit-slot.ts';
 
 /** One unit, or several: "5 km in miles and feet". */
 const targetSlot: SlotReader<readonly NamedUnit[]> = listOfSlot(unitSlot, 5);
-const sourceSlot: SlotReader<readonly Quantity[]> = listOfSlot(quantitySlot, 5);
 
 const longestSegment = 300;
 
@@ -25,11 +26,14 @@ const scaleSlot: SlotReader<NamedUnit> = ({ text }, position) => {
 };
 
 const whole = createPhrases({
-  slots: { quantity: sourceSlot, target: targetSlot, scale: scaleSlot },
+  slots: { quantity: quantitiesSlot, target: targetSlot, scale: scaleSlot, speed: askedSpeedSlot },
   parts: convertParts,
   phrases: convertPhrases,
-  build: ({ quantity, target, scale }, segment) =>
-    conversions(quantity, scale === undefined ? target : [scale], segment),
+  build({ quantity, target, scale, speed }, segment) {
+    const asked = scale ?? speed;
+    const targets = asked === undefined ? target : [asked];
+    return conversions(quantity, targets, segment) ?? inSmallerUnit(quantity, targets);
+  },
 });
 
 /** "… and to feet" behind a conversion: the same quantity again. */
@@ -51,8 +55,35 @@ export const convertIntent: RuleIntent = {
 
 function conversionIn(segment: Segment): RuleMatch | undefined {
   return (
-    whole.match(segment) ?? (segment.previous === undefined ? undefined : again.match(segment))
+    whole.match(withoutMeasure(segment)) ??
+    (segment.previous === undefined ? undefined : again.match(segment))
   );
+}
+
+/** What is measured says nothing about the conversion: "a height of 5 ft", 身高一米八. */
+const measure =
+  /^(?:(?:a|an|the|my) )?(?:body )?(?:height|weight|length|distance|temperature|speed|width|depth|mass|volume|area)(?: of| is)?:? (?=[\d-]|[a-z])|^(?:我的?)?(?:身高|体重|体温|气温|温度|水温|距离|长度|重量|面积|体积|容量|速度|时间|路程|高度|宽度|深度)(?:是|为|：|:)?(?=[^的])/i;
+
+function withoutMeasure(segment: Segment): Segment {
+  const found = measure.exec(segment.text)?.[0];
+  return found === undefined ? segment : { ...segment, text: segment.text.slice(found.length) };
+}
+
+/** "3 feet 4 inches in inches", where the whole is no finite number of feet. */
+function inSmallerUnit(
+  quantities: readonly Quantity[] | undefined,
+  targets: readonly NamedUnit[] | undefined,
+): RuleMatch | undefined {
+  const [quantity, ...others] = quantities ?? [];
+  const [target, ...more] = targets ?? [];
+  if (quantity?.sum === undefined || others.length > 0 || more.length > 0) return undefined;
+  if (target?.symbol !== quantity.unit.symbol) return undefined;
+  const result = `${decimalText(quantity.value)} ${target.written ?? target.symbol}`;
+  return {
+    calls: [{ name: 'calculator', arguments: { expression: quantity.sum } }],
+    answer: (outcomes, language) =>
+      `${observations(outcomes, { language, heading: '单位换算' })}\n= ${result}`,
+  };
 }
 
 /** "… rounded to 2 decimals": the tool converts, the answer is rounded. */

@@ -235,6 +235,12 @@ export function amountOf(
   text: string,
   position: number,
 ): readonly { readonly count: number; readonly unit: string; readonly end: number }[] {
+  const single = /^(?:a|one) (day|week|month|year)(?![a-z0-9])/.exec(
+    text.slice(position, position + 12),
+  );
+  if (single !== null) {
+    return [{ count: 1, unit: `${single[1] ?? ''}s`, end: position + single[0].length }];
+  }
   return readNumbers(text, position).flatMap(({ value, denominator, end }) => {
     const count = denominator === undefined ? integerValue(value) : undefined;
     const at = skipSpace(text, end);

@@ -1,6 +1,7 @@
 import { createPhrases, quoteMark } from '@mini-agent/llm-router/rules';
 import type { RuleCall, RuleIntent, RuleMatch, SlotReader } from '@mini-agent/llm-router/rules';
-import { datedObservations } from './date-answers.ts';
+import { datedObservations, spanAnswer } from './date-answers.ts';
+import type { SpanUnit } from './date-answers.ts';
 import {
   businessPhrases,
   dateParts,
@@ -11,8 +12,11 @@ import {
   shiftPhrases,
 } from './date-phrases.ts';
 import { amountOf, dateSlot } from './date-slot.ts';
+import { matchDay } from './day-questions.ts';
 import { dateFormat, formatSlot } from './format-slot.ts';
 import { listOfSlot } from './list-slot.ts';
+import { matchTime } from './time-questions.ts';
+import { matchZones } from './zone-questions.ts';
 import { writtenZoneSlot, zoneSlot } from './zone-slot.ts';
 
 const longestSegment = 200;
@@ -54,14 +58,25 @@ const difference = createPhrases({
   slots: { from: dateSlot, to: dateSlot, until: dateSlot, since: dateSlot },
   parts: dateParts,
   phrases: diffPhrases,
-  build({ from, to, until, since }) {
+  build({ from, to, until, since }, { text }) {
     // From a moment on, the time of day counts too.
     const present = [from, to, until, since].some((date) => date?.includes('T')) ? 'now' : 'today';
     const date = from ?? since ?? present;
     const date2 = to ?? until ?? present;
-    return date === date2 ? undefined : dateMatch([dateCall({ operation: 'diff', date, date2 })]);
+    if (date === date2) return undefined;
+    const match = dateMatch([dateCall({ operation: 'diff', date, date2 })]);
+    const unit = spanUnit(text);
+    return match === undefined || unit === undefined
+      ? match
+      : { ...match, answer: spanAnswer(unit) };
   },
 });
+
+/** Units that the date tool's own line does not count in. */
+function spanUnit(text: string): SpanUnit | undefined {
+  if (/\bweeks?\b|[多几]少?个?(?:周|星期)/i.test(text)) return 'weeks';
+  return /\bmonths?\b|[多几]少?个?月/i.test(text) ? 'months' : undefined;
+}
 
 const business = createPhrases({
   slots: { from: dateSlot, to: dateSlot },
@@ -84,19 +99,28 @@ const format = createPhrases({
   },
 });
 
-/** Which weekday or date a day is: the tool formats it with the weekday. */
 /** "tomorrow's", "yesterday's". */
 const possessiveSlot: SlotReader<string> = ({ lower }, position) => {
   const day = /^(tomorrow|yesterday)(?:'s|s)(?= )/.exec(lower.slice(position, position + 12));
   return day === null ? [] : [{ value: day[1] ?? '', end: position + day[0].length }];
 };
 
+/** "3 weeks ago", "in 2 days": a day told by how far off it is. */
+const movedSlot: SlotReader<string> = (input, position) =>
+  dateSlot(input, position).filter(({ value }) => /^in \d|^\d+ .*ago$/.test(value));
+
+/** The same without any question around it: "in 2 weeks" alone would say too little. */
+const apartSlot: SlotReader<string> = (input, position) =>
+  movedSlot(input, position).filter(({ end }) =>
+    /ago$|from (?:now|today)$|[前后]$/.test(input.lower.slice(position, end)),
+  );
+
 const relative = createPhrases({
-  slots: { date: dateSlot, possessive: possessiveSlot },
+  slots: { date: dateSlot, possessive: possessiveSlot, moved: movedSlot, apart: apartSlot },
   parts: dateParts,
   phrases: relativePhrases,
-  build({ date: day, possessive }) {
-    const date = day ?? possessive;
+  build({ date: day, possessive, moved, apart }) {
+    const date = day ?? possessive ?? moved ?? apart;
     if (date === undefined) return undefined;
     if (date === 'today') return dateMatch([dateCall({ operation: 'now' })]);
     return dateMatch([dateCall({ operation: 'format', date, format: 'YYYY-MM-DD dddd' })]);
@@ -134,6 +158,9 @@ export const datesIntent: RuleIntent = {
       relative.match(segment) ??
       format.match(segment) ??
       shift.match(segment) ??
+      matchZones(segment) ??
+      matchDay(segment) ??
+      matchTime(segment) ??
       (afterTime ? nowAgain.match(segment) : undefined)
     );
   },

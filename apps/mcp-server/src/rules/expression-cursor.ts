@@ -1,4 +1,5 @@
 import { skipSpace, wordStartsAt } from '@mini-agent/llm-router/rules';
+import type { WordIndex } from './expression-words.ts';
 
 /** Where the expression parser stands. Positions only move forward, except where a reading is given up. */
 export class ExpressionCursor {
@@ -41,9 +42,8 @@ export class ExpressionCursor {
     return true;
   }
 
-  takeEntry<Value>(entries: readonly (readonly [string, Value])[]): Value | undefined {
-    const first = this.peek();
-    return entries.find(([words]) => words.startsWith(first) && this.takeWords(words))?.[1];
+  takeEntry<Value>(entries: WordIndex<Value>): Value | undefined {
+    return entries.get(this.peek())?.find(([words]) => this.takeWords(words))?.[1];
   }
 
   /** Runs `read`; goes back if it gives undefined. */

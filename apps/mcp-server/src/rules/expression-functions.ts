@@ -56,7 +56,9 @@ function readBareCall(cursor: ExpressionCursor): Expression | undefined {
   const name = /^[a-z]{2,5}/.exec(cursor.lower.slice(start, start + 8))?.[0] ?? '';
   if (!bareFunctionNames.has(name)) return undefined;
   cursor.at = start + name.length;
-  if (name !== 'sqrt' && isDigit(cursor.lower[cursor.at])) return undefined;
+  // `log2` and `log10` may be a base, `ln1` and `lg100` cannot.
+  const attached = name === 'sqrt' || name === 'ln' || name === 'lg';
+  if (!attached && isDigit(cursor.lower[cursor.at])) return undefined;
   if (!/[\d.-]/.test(cursor.peek())) return undefined;
   const operand = readBinary(cursor, operandPower);
   return operand === undefined ? undefined : callNode(name, [operand]);
@@ -182,7 +184,7 @@ export function readListFunction(cursor: ExpressionCursor): Expression | undefin
   }
   if (cursor.takeWords('remainder of') || cursor.takeWords('remainder when'))
     return readRemainder(cursor);
-  if (!/[的之]/.test(cursor.lower.slice(cursor.at))) return undefined;
+  if (!/[的之最]/.test(cursor.lower.slice(cursor.at))) return undefined;
   const items = readList(cursor);
   const chinese = items === undefined ? undefined : cursor.takeEntry(chineseListWords);
   if (items === undefined || chinese === undefined) return undefined;
@@ -192,7 +194,14 @@ export function readListFunction(cursor: ExpressionCursor): Expression | undefin
 
 /** "the average of these numbers: …" */
 function takeAnnouncement(cursor: ExpressionCursor): void {
-  const names = ['the following numbers', 'the numbers', 'these numbers', 'numbers'];
+  const names = [
+    'the following numbers',
+    'the numbers',
+    'these numbers',
+    'numbers',
+    'these',
+    'the following',
+  ];
   names.some((name) => cursor.takeWords(name));
   [':', '：'].some((colon) => cursor.takeSymbol(colon));
 }
@@ -270,6 +279,10 @@ function listNode(name: string, items: readonly Expression[]): Expression {
       first,
     );
     return { ...parenthesised(node), endsInList: true };
+  }
+  if (name === 'range') {
+    const ends = { left: callNode('max', items), right: callNode('min', items), words: true };
+    return { ...parenthesised(binaryNode('-', ends)), endsInList: true };
   }
   if (name === 'squares') {
     const squares = items.map((item) =>

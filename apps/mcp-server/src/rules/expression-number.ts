@@ -1,4 +1,10 @@
-import { decimalText, readNumbers, skipSpace } from '@mini-agent/llm-router/rules';
+import {
+  decimalText,
+  integerDecimal,
+  multiplyDecimals,
+  readNumbers,
+  skipSpace,
+} from '@mini-agent/llm-router/rules';
 import type { NumberReading } from '@mini-agent/llm-router/rules';
 import type { ExpressionCursor } from './expression-cursor.ts';
 import type { Expression } from './expression-node.ts';
@@ -26,6 +32,8 @@ function readPlain(cursor: ExpressionCursor, start: number): Expression | undefi
     cursor.at = start + coded.length;
     return numberNode(coded, false);
   }
+  const special = readThousands(cursor, start) ?? readMixed(cursor, start);
+  if (special !== undefined) return special;
   const readings = readNumbers(cursor.lower, start);
   const reading = cursor.longNumbers
     ? readings[0]
@@ -38,6 +46,35 @@ function readPlain(cursor: ExpressionCursor, start: number): Expression | undefi
   return plainNode(cursor, start, reading);
 }
 
+/** `5k`, `2.5k`: thousands. With a space it may be anything. */
+function readThousands(cursor: ExpressionCursor, start: number): Expression | undefined {
+  const written = /^(\d{1,6}(?:\.\d{1,3})?)k(?![\w.,-])/.exec(
+    cursor.lower.slice(start, start + 12),
+  );
+  const number = written === null ? undefined : readNumbers(written[1] ?? '', 0)[0]?.value;
+  if (written === null || number === undefined || isNumberPart(cursor.lower[start - 1]))
+    return undefined;
+  cursor.at = start + written[0].length;
+  return numberNode(decimalText(multiplyDecimals(number, integerDecimal(1000))), true);
+}
+
+/** `3 1/2`: a mixed number where the fraction is a proper one with a usual denominator. */
+function readMixed(cursor: ExpressionCursor, start: number): Expression | undefined {
+  const written = /^(\d{1,6}) (\d{1,2})\/(\d{1,2})(?![\w./%(!^]| ?[\d(])/.exec(
+    cursor.lower.slice(start, start + 16),
+  );
+  if (written === null || cursor.inList || isNumberPart(cursor.lower[start - 1])) return undefined;
+  const [all, whole = '', numerator = '', denominator = ''] = written;
+  if (Number(numerator) >= Number(denominator) || Number(numerator) === 0) return undefined;
+  cursor.at = start + all.length;
+  const text = `(${whole} + ${numerator}/${denominator})`;
+  return { ...numberNode(text, true), inner: text.slice(1, -1) };
+}
+
+function isNumberPart(character: string | undefined): boolean {
+  return character !== undefined && /[\w.,]/.test(character);
+}
+
 function plainNode(cursor: ExpressionCursor, start: number, reading: NumberReading): Expression {
   const written = cursor.lower.slice(start, reading.end);
   if (reading.written === 'digits') return numberNode(written.replaceAll(',', ''), false);
@@ -47,7 +84,7 @@ function plainNode(cursor: ExpressionCursor, start: number, reading: NumberReadi
 
 /** "half", "three quarters", 四分之三: what "of" may follow. */
 function isFraction(written: string): boolean {
-  return /(?:half|third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)s?$|[½⅓⅔¼¾]$|分之/.test(
+  return /(?:half|halves|(?:third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twelfth|sixteenth|twentieth|hundredth|thousandth)s?)$|[½⅓⅔¼¾]$|分之/.test(
     written,
   );
 }

@@ -1,5 +1,5 @@
 import { isDigit, isWordCharacter, skipSpace } from '@mini-agent/llm-router/rules';
-import type { SlotInput, SlotReading } from '@mini-agent/llm-router/rules';
+import type { Segment, SlotInput, SlotReading } from '@mini-agent/llm-router/rules';
 import { ExpressionCursor } from './expression-cursor.ts';
 import { readFunction, readListFunction, readRoot } from './expression-functions.ts';
 import type { Expression, Sign } from './expression-node.ts';
@@ -42,6 +42,19 @@ export function readExpression(
   input: SlotInput,
   position: number,
 ): readonly SlotReading<Expression>[] {
+  const places = readingsOf.get(input.segment) ?? new Map<number, Readings>();
+  readingsOf.set(input.segment, places);
+  const known = places.get(position) ?? readAt(input, position);
+  places.set(position, known);
+  return known;
+}
+
+type Readings = readonly SlotReading<Expression>[];
+
+/** Many slots ask for an expression at the same place of a segment. */
+const readingsOf = new WeakMap<Segment, Map<number, Readings>>();
+
+function readAt(input: SlotInput, position: number): Readings {
   const lower = input.lower.slice(0, position + longestExpression);
   const readings: SlotReading<Expression>[] = [];
   for (const longNumbers of [true, false]) {
@@ -217,7 +230,7 @@ function readSigned(
   const operand = readBinary(cursor, signPower);
   if (operand === undefined) return undefined;
   // "negative five squared": of the number or of its square? The calculator's rule for -5^2 is not what the words say.
-  if (words && operand.operation?.sign === '^') return undefined;
+  if ((words || (negative && operand.words)) && operand.operation?.sign === '^') return undefined;
   return negative ? negated(operand, words) : { ...operand, words: true };
 }
 

@@ -46,6 +46,8 @@ export function applyFunction(name: string, value: Expression): Expression {
       return parenthesised(binaryNode('*', { left: value, right: number('2'), words: true }));
     case 'triple':
       return parenthesised(binaryNode('*', { left: value, right: number('3'), words: true }));
+    case 'quadruple':
+      return parenthesised(binaryNode('*', { left: value, right: number('4'), words: true }));
     default:
       return callNode(name, [value]);
   }
@@ -98,14 +100,26 @@ function readChinesePart(cursor: ExpressionCursor, value: Expression): Expressio
     const percent = postfixNode(number, '%', { words: true, kind: 'percent' });
     return negative ? undefined : product(value, percent);
   }
+  if (cursor.takeSymbol('成')) return negative ? undefined : product(value, tenths(number));
   if (cursor.takeSymbol('倍')) return negative ? undefined : product(value, number);
   if (cursor.takeSymbol('次方根')) {
     return negative ? undefined : callNode('root', [value, number]);
   }
-  if (!cursor.takeSymbol('次方') && !cursor.takeSymbol('次幂')) return undefined;
+  if (!cursor.takeSymbol('次方') && !cursor.takeSymbol('次幂')) {
+    // 15%的200, 五分之一的100.
+    const isPart = value.kind === 'percent' || value.kind === 'fraction';
+    return isPart && !negative ? product(value, number) : undefined;
+  }
   if (readNumbers(cursor.lower, start).length === 0) return undefined;
   const exponent: Expression = negative ? { ...number, text: `-${number.text}` } : number;
   return binaryNode('^', { left: value, right: exponent, words: true });
+}
+
+/** 三成 is 30 %. */
+function tenths(number: Expression): Expression {
+  return parenthesised(
+    binaryNode('/', { left: number, right: numberNode('10', true), words: true }),
+  );
 }
 
 function product(left: Expression, right: Expression): Expression {

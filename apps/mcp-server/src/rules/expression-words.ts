@@ -1,22 +1,38 @@
 import type { Sign } from './expression-node.ts';
 
+/** Words by their first character, with what each means. */
+export type WordIndex<Value> = ReadonlyMap<string, readonly (readonly [word: string, Value])[]>;
+
 /** Longest first, so that "to the power of" is tried before "to". */
-export const operatorWords: readonly (readonly [word: string, sign: Sign])[] = longestFirst([
+export const operatorWords: WordIndex<Sign> = wordIndex([
   ['plus', '+'],
   ['added to', '+'],
+  ['add', '+'],
   ['加上', '+'],
   ['加', '+'],
   ['minus', '-'],
+  ['take away', '-'],
+  ['subtract', '-'],
+  ['substract', '-'],
   ['减去', '-'],
+  ['减掉', '-'],
   ['减', '-'],
   ['times', '*'],
   ['multiplied by', '*'],
+  ['multipled by', '*'],
+  ['multiplyed by', '*'],
+  ['multiply by', '*'],
   ['乘以', '*'],
+  ['乘于', '*'],
   ['乘上', '*'],
   ['乘', '*'],
   ['divided by', '/'],
+  ['devided by', '/'],
+  ['divded by', '/'],
   ['over', '/'],
+  ['divide by', '/'],
   ['除以', '/'],
+  ['除于', '/'],
   ['mod', 'mod'],
   ['modulo', 'mod'],
   ['取模', 'mod'],
@@ -54,8 +70,10 @@ export const ordinals: ReadonlyMap<string, number> = new Map(
 );
 
 /** Functions of one value, in words in front of it. The calculator's names. */
-export const prefixWords: readonly (readonly [word: string, name: string])[] = longestFirst([
+export const prefixWords: WordIndex<string> = wordIndex([
   ['square root of', 'sqrt'],
+  ['sqaure root of', 'sqrt'],
+  ['squre root of', 'sqrt'],
   ['sqrt of', 'sqrt'],
   ['cube root of', 'cbrt'],
   ['cubic root of', 'cbrt'],
@@ -77,12 +95,17 @@ export const prefixWords: readonly (readonly [word: string, name: string])[] = l
   ['cube', 'cube'],
   ['twice', 'double'],
   ['double', 'double'],
+  ['double of', 'double'],
   ['triple', 'triple'],
+  ['triple of', 'triple'],
+  ['thrice', 'triple'],
+  ['quadruple', 'quadruple'],
+  ['halve', 'half'],
   ['根号', 'sqrt'],
 ]);
 
 /** Functions of several values: `sum of 1, 2 and 3`. */
-export const listWords: readonly (readonly [word: string, name: string])[] = longestFirst([
+export const listWords: WordIndex<string> = wordIndex([
   ['sum of', '+'],
   ['total of', '+'],
   ['product of', '*'],
@@ -93,11 +116,11 @@ export const listWords: readonly (readonly [word: string, name: string])[] = lon
   ['median of', 'median'],
   ['maximum of', 'max'],
   ['max of', 'max'],
-  ['largest of', 'max'],
-  ['biggest of', 'max'],
+  ...superlatives(['largest', 'biggest', 'greatest', 'highest', 'maximum', 'max'], 'max'),
   ['minimum of', 'min'],
   ['min of', 'min'],
-  ['smallest of', 'min'],
+  ...superlatives(['smallest', 'lowest', 'minimum', 'min'], 'min'),
+  ['range of', 'range'],
   ['standard deviation of', 'stdev'],
   ['sample standard deviation of', 'stdev'],
   ['variance of', 'var'],
@@ -106,13 +129,18 @@ export const listWords: readonly (readonly [word: string, name: string])[] = lon
   ['greatest common factor of', 'gcd'],
   ['gcd of', 'gcd'],
   ['gcf of', 'gcd'],
+  ['hcf of', 'gcd'],
+  ['highest common factor of', 'gcd'],
+  ['highest common divisor of', 'gcd'],
+  ['greatest common denominator of', 'gcd'],
   ['least common multiple of', 'lcm'],
   ['lowest common multiple of', 'lcm'],
   ['lcm of', 'lcm'],
+  ['smallest common multiple of', 'lcm'],
 ]);
 
 /** What may stand behind a Chinese list: 3、4和5的平均数. */
-export const chineseListWords: readonly (readonly [word: string, name: string])[] = longestFirst([
+export const chineseListWords: WordIndex<string> = wordIndex([
   ['的总和', '+'],
   ['的和', '+'],
   ['之和', '+'],
@@ -130,8 +158,9 @@ export const chineseListWords: readonly (readonly [word: string, name: string])[
   ['的中位数', 'median'],
   ['的最大值', 'max'],
   ['的最小值', 'min'],
-  ['中的最大值', 'max'],
-  ['中的最小值', 'min'],
+  ...chineseSuperlatives('大', 'max'),
+  ...chineseSuperlatives('小', 'min'),
+  ['的极差', 'range'],
   ['的标准差', 'stdev'],
   ['的样本标准差', 'stdev'],
   ['的方差', 'var'],
@@ -172,7 +201,7 @@ export const trigonometry: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Words behind a value. */
-export const postfixWords: readonly (readonly [word: string, name: string])[] = longestFirst([
+export const postfixWords: WordIndex<string> = wordIndex([
   ['squared', 'square'],
   ['cubed', 'cube'],
   ['factorial', 'fact'],
@@ -180,6 +209,9 @@ export const postfixWords: readonly (readonly [word: string, name: string])[] = 
   ['tripled', 'triple'],
   ['percent', 'percent'],
   ['per cent', 'percent'],
+  ['precent', 'percent'],
+  ['percnt', 'percent'],
+  ['persent', 'percent'],
   ['pct', 'percent'],
   ['的平方', 'square'],
   ['的二次方', 'square'],
@@ -196,8 +228,63 @@ export const postfixWords: readonly (readonly [word: string, name: string])[] = 
   ['的自然对数', 'ln'],
 ]);
 
-function longestFirst<Value>(
-  entries: readonly (readonly [string, Value])[],
-): readonly (readonly [string, Value])[] {
-  return [...entries].sort(([left], [right]) => right.length - left.length);
+/** "largest of", "largest number in" … */
+function superlatives(
+  words: readonly string[],
+  name: string,
+): readonly (readonly [string, string])[] {
+  return words.flatMap((word) =>
+    [
+      'of',
+      'number of',
+      'number in',
+      'number from',
+      'number among',
+      'value of',
+      'value in',
+      'among',
+    ].map((behind) => [`${word} ${behind}`, name] as const),
+  );
+}
+
+/** 中的最大值, 里最大的数, 哪个最大 … */
+function chineseSuperlatives(size: string, name: string): readonly (readonly [string, string])[] {
+  const among = [
+    '的',
+    '中',
+    '里',
+    '当中',
+    '里面',
+    '之中',
+    '中的',
+    '里的',
+    '这几个数中',
+    '三个数中',
+    '',
+  ];
+  const which = [
+    `最${size}值`,
+    `最${size}的数`,
+    `最${size}的数字`,
+    `最${size}的一个`,
+    `最${size}的`,
+    `最${size}数`,
+    `哪个最${size}`,
+    `哪个数最${size}`,
+    `最${size}的是哪个`,
+    `最${size}的数是哪个`,
+  ];
+  return among.flatMap((before) => which.map((behind) => [before + behind, name] as const));
+}
+
+/** By first character, longest first. */
+function wordIndex<Value>(entries: readonly (readonly [string, Value])[]): WordIndex<Value> {
+  const index = new Map<string, (readonly [string, Value])[]>();
+  for (const entry of [...entries].sort(([left], [right]) => right.length - left.length)) {
+    const first = entry[0].charAt(0);
+    const known = index.get(first);
+    if (known === undefined) index.set(first, [entry]);
+    else known.push(entry);
+  }
+  return index;
 }

@@ -62,7 +62,7 @@ function listItems(segment: Segment, written: string): readonly string[] | undef
     .replace(/^(?:either|the following|以下|下列)\s*[:：]?\s*/i, '');
   if (bare === '' || bare.length > 2_000 || holdsCommand(bare) || holdsLaterPart(bare))
     return undefined;
-  const commas = bare.split(separator).map((item) => item.trim());
+  const commas = (spacedItems(bare) ?? bare.split(separator)).map((item) => item.trim());
   const pieces = /[\u4e00-\u9fff]/.test(bare) ? splitChinese(commas) : commas;
   const quotes = quotesOf(segment, written);
   const items: string[] = [];
@@ -72,8 +72,18 @@ function listItems(segment: Segment, written: string): readonly string[] | undef
     if (item === undefined || !isClearItem(item)) return undefined;
     items.push(item);
   }
+  // "One" is a thing only beside "two".
+  if (items.some((item) => /^one$/i.test(item)) && !items.some((item) => /^two$/i.test(item)))
+    return undefined;
   const isList = items.length >= 2 && items.length <= mostItems && areAlike(items);
   return isList ? items : undefined;
+}
+
+/** Three or more numbers or single letters with nothing but spaces between them. */
+function spacedItems(bare: string): readonly string[] | undefined {
+  return /^(?:-?\d+(?:\.\d+)?)(?: +-?\d+(?:\.\d+)?){2,}$|^[A-Za-z](?: +[A-Za-z]){2,}$/.test(bare)
+    ? bare.split(/ +/)
+    : undefined;
 }
 
 /** The quoted passages inside `written`, in order. */
@@ -98,7 +108,7 @@ function isClearItem(item: string): boolean {
 const sentenceMark = /[。；;？?！!：:\n]/;
 /** The rest of a phrase, not a thing. */
 const fragment =
-  /^(?:between|from|of|among|up|out|one|both|some|any|at|for|with|if|or|and)(?:\s|$)/i;
+  /^(?:between|from|of|among|up|out|one(?= )|both|some|any|at|for|with|if|or|and)(?:\s|$)/i;
 
 /** What belongs to the whole task, not to its last item. */
 const qualifier =

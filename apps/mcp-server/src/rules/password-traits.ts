@@ -118,17 +118,19 @@ const lengthWords: readonly string[] = words(
   'with a length of|with length of|with length|of length|with a length|length of|length is|length =|length:|length|长度是|长度为|长度：|长度:|长度|共|一共|总共',
 );
 
+/** Words before a length that must have its unit behind it. */
+const lengthBefore: readonly string[] = words(
+  'with|of|having|that has|that is|is|with at least|of at least|at least|that is at least|that has at least|having at least|有|由|至少|至少有|不少于|不低于',
+);
+
 const lengthUnits: readonly string[] = words(
-  'characters long|character long|chars long|characters in length|chars in length|characters|character|chars|char|long|位长度|位长|位|个字符长|个字符|字符长|字符',
+  'character-long|characters-long|char-long|characters long|character long|chars long|characters in length|chars in length|characters|character|chars|char|long|位长度|位长|位|个字符长|个字符|字符长|字符',
 );
 
 /** "of length 24", "with 24 characters", "24-character", 长度为16, 16位. */
 function readLength(lower: string, at: number): Trait | undefined {
   const named = wordEnd(lower, at, lengthWords);
-  const start =
-    named ??
-    wordEnd(lower, at, ['with', 'of', 'having', 'that has', 'that is', 'is', '有', '由']) ??
-    at;
+  const start = named ?? wordEnd(lower, at, lengthBefore) ?? at;
   for (const { value, denominator, end } of readNumbers(lower, skipSpace(lower, start))) {
     const length = denominator === undefined ? integerValue(value) : undefined;
     const behind = skipSpace(lower, lower[end] === '-' ? end + 1 : end);

@@ -11,12 +11,17 @@ export const priceSlot: SlotReader<Expression> = (input, position) => {
   }
   const start = skipSpace(input.lower, position + 1);
   if (!isDigit(input.lower[start])) return [];
-  return readExpression(input, start).filter(({ value }) => value.operations === 0);
+  return [
+    ...readExpression(input, start).filter(({ value }) => value.operations === 0),
+    ...readAlone(input, start),
+  ];
 };
 
 /** The number without what may be added to it: "120 plus 20% tax". */
 function readAlone({ lower }: SlotInput, position: number): readonly SlotReading<Expression>[] {
-  const number = /^\d{1,12}(?:\.\d{1,6})?(?= )/.exec(lower.slice(position, position + 24))?.[0];
+  const number = /^\d{1,12}(?:\.\d{1,6})?(?=[ \u4e00-\u9fff])/.exec(
+    lower.slice(position, position + 24),
+  )?.[0];
   return number === undefined
     ? []
     : [{ value: numberNode(number, true), end: position + number.length }];

@@ -1,6 +1,7 @@
 import {
   addDecimals,
   compareDecimals,
+  decimalText,
   integerDecimal,
   integerValue,
   multiplyDecimals,
@@ -17,6 +18,7 @@ import type {
   SlotReader,
   SlotReading,
 } from '@mini-agent/llm-router/rules';
+import { readSpeed } from './speed-quantity.ts';
 import { readTemperature } from './temperature-quantity.ts';
 import { unitSlot } from './unit-slot.ts';
 import type { NamedUnit } from './unit-slot.ts';
@@ -27,6 +29,8 @@ export interface Quantity {
   readonly unit: NamedUnit;
   /** The same in the larger of two units, where that is exact: 2.5 hours for "2 hours 30 minutes". */
   readonly major?: Quantity;
+  /** How it was said: 3 × 12 + 4 inches. */
+  readonly sum?: string;
 }
 
 /** How many of the second unit make one of the first: for "6 feet 2 inches", 三斤二两. */
@@ -68,6 +72,7 @@ export function subdivides(major: string, minor: string): boolean {
  */
 export const quantitySlot: SlotReader<Quantity> = (input, position) => [
   ...readTemperature(input, position),
+  ...readSpeed(input, position),
   ...readFeetMarks(input, position),
   ...readSigned(input, position),
   ...readArticle(input, position),
@@ -221,7 +226,8 @@ function readMinor(
           );
           const whole = divideDecimals(value, integerDecimal(ratio));
           const major = whole === undefined ? {} : { major: { value: whole, unit: first.unit } };
-          return [{ value: { value, unit, ...major }, end: unitEnd }];
+          const sum = `${decimalText(first.value)} * ${ratio} + ${decimalText(amount.value)}`;
+          return [{ value: { value, unit, sum, ...major }, end: unitEnd }];
         },
       ),
     ),

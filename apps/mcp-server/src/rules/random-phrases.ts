@@ -1,5 +1,5 @@
 export const randomParts: Readonly<Record<string, string>> = {
-  make: "(generate|create|make|make me|gimme|make up|give me|give|get|get me|produce|provide|provide me with|i need|i want|i'd like|i would like|need|show me|return|issue|build|output|print|fetch me|let me have)",
+  make: "(generate|create|make|make me|gimme|make up|give me|give|get|get me|produce|provide|provide me with|i need|i want|i'd like|i would like|need|show me|return|issue|build|output|print|fetch me|let me have|generating|creating|making|giving me|making me)",
   purpose:
     '(for) (my|our|the|a|an)? (new)? (wifi|wi-fi|email|gmail|account|email account|bank account|user account|website|web site|site|database|db|router|project|server|laptop|computer|phone|app|application|login|user|customer|order|record|file|test|testing|table|vpn|network|home network|wifi network|online account)',
   a: '(a|an|one|another|the|me a|me an|me)',
@@ -11,7 +11,7 @@ export const randomParts: Readonly<Record<string, string>> = {
   number:
     '(random number|random numbers|random integer|random integers|random whole number|number at random|number|integer|random value|number randomly|random digit)',
   between:
-    '(between|from|in the range|in the range of|in the range from|ranging from|within|in|in the range between|of)',
+    '(between|from|in range|in the range|in the range of|in the range from|ranging from|within|in|in the range between|of)',
   and: '(and|to|-|through|~|up to|till)',
   zhAnd: '(到|至|-|~|～|—|和|与)',
   zhNumber: '(随机数|随机整数|整数|数|数字|随机数字|随机的数|随机的整数|随机的数字|自然数)',
@@ -47,7 +47,9 @@ export const numberPhrases: readonly string[] = [
   '<zhMake>? (一个|个)? (随机数|随机整数|随机数字) (，|,|：|:|范围|范围是|从|在|（|\\()? (范围)? (是|为)? {from} <zhAnd> {to} (之间|以内|）|\\))?',
   '(从|在)? {from} <zhAnd> {to} (之间|间|里|中|范围内|当中)? (随机|任意) (地)? (选|选取|取|抽|挑|选择|抽取|生成|产生|挑选|给) (出|我)? (一个|个|一)? <zhNumber>?',
   '(随机|任意) (地)? (选|选取|取|抽|挑|选择|抽取|生成|产生|挑选|给我|来) (一个|个|一)? (从)? {from} <zhAnd> {to} (之间|间|里|中|范围内|以内)? (的)? <zhNumber>',
+  '{from} <zhAnd> {to} (之间|间|里|中|范围内|以内) (的)? 随机 (一个|个) <zhNumber>',
   '(从|在) {from} <zhAnd> {to} (之间|间|里|中|范围内|当中)? <zhMake> (一个|个)? (随机|随机的)? <zhNumber>',
+  '(随机)? (抽取|抽|选|选取|选出|取|挑选|生成|产生) (一下)? {from} <zhAnd> {to} (之间|间|以内|范围内|中) (的)? {count} 个 (随机)? (数|数字|整数|随机数|号码)',
   '<zhMake>? {count} 个 (从|在)? {from} <zhAnd> {to} (之间|间|以内|范围内)? (的)? (随机数|随机整数|随机数字)',
 ];
 
@@ -58,12 +60,13 @@ export const anyNumberPhrases: readonly string[] = [
 ];
 
 export const dicePhrases: readonly string[] = [
-  '(roll|throw|cast|toss) (a|one|the|some|me a)? (die|dice) (for me)?',
+  '(roll|throw|cast|toss|rolling|throwing) (a|one|the|some|me a)? (die|dice) (for me)?',
   '(roll|throw|cast|toss) (a|one|the)? (six sided|six-sided|6-sided|6 sided|standard|normal|regular|fair) (die|dice)',
   '(roll|throw|cast|toss) {count} (dice|six-sided dice|6-sided dice)',
   '(roll|throw) (a|one|the)? (die|dice) {count} times',
   '(roll|throw|cast) (a|one|the)? {sides} (-|sided|-sided) (sided)? (die|dice)',
   '(roll|throw|cast|掷|投|扔) (a|one|一个|个)? {notation}',
+  '(a)? {notation}',
   '(dice|die) roll',
   '(roll|throw|cast|toss) (a|one|the)? (die|dice) {times}',
   '(roll|throw|cast|toss) {summed} (dice|six-sided dice) (and|,|，)? (then)? (add (them|them up|them together|the results|the numbers|up the results)|sum (them|the results|them up)|give me (the)? (sum|total)|tell me (the)? (sum|total))',
@@ -75,7 +78,7 @@ export const dicePhrases: readonly string[] = [
 ];
 
 export const coinPhrases: readonly string[] = [
-  '(flip|toss|throw) (a|one|the|me a)? coin (for me)?',
+  '(flip|toss|throw|flipping|tossing) (a|one|the|me a)? coin (for me)?',
   '(flip|toss|throw) {count} coins',
   '(flip|toss|throw) (a|one|the)? coin {count} times',
   '(coin flip|coin toss|heads or tails)',
@@ -87,8 +90,8 @@ export const coinPhrases: readonly string[] = [
 ];
 
 export const pickPhrases: readonly string[] = [
-  '<pickVerb> (one|1|a random one|an item|one item|a random item|something|randomly|at random|one at random|any one|one randomly) (of|from|from among|among|out of|between)? (the)? (following|list|following list|these|options|following options)? (:|：)? {items}',
-  '<pickVerb> {count} (items|item|of|random items|at random|things|names|elements|options)? (randomly|at random)? (of|from|from among|among|out of|between) (the)? (following|list|these)? (:|：)? {items}',
+  '<pickVerb> (one|1|a random one|an item|one item|a random item|something|randomly|at random|one at random|any one|one randomly) (of|from|from among|among|out of|between)? (the|this)? (following|list|following list|these|options|following options)? (:|：)? {items}',
+  '<pickVerb> {count} (items|item|of|random items|at random|things|names|elements|options)? (randomly|at random)? (of|from|from among|among|out of|between) (the|this)? (following|list|these)? (:|：)? {items}',
   '<pickVerb> (a|an)? (random)? (item|option|element|name|winner|color|colour|fruit|word|value|entry|letter|city|card|member|person|animal|day|one)? (randomly|at random)? (from|from among|among|out of|between|of) (the)? (following|list|these)? (:|：)? {items}',
   '<pickVerb> (a|one)? (random)? number (randomly|at random)? (from|from among|out of) (the)? (following|list|these)? (:|：)? {numbers}',
   '<pickVerb> (either)? {items}',
@@ -96,13 +99,14 @@ export const pickPhrases: readonly string[] = [
   '(random item|random choice|random pick|a random item|random element) (of|from|out of|among)? (:|：)? {items}',
   '(从|在) {inner} (这几个中|这些中|当中|之中|之间|中|里面|里|这几个里|这些里) <zhPick> (一|1) (个|种|项|样|位|款|名)? (出来)?',
   '(从|在) {inner} (这几个中|这些中|当中|之中|之间|中|里面|里) <zhPick> (一下|出|一个|一种|一)?',
-  '(从|在) {inner} (这几个中|这些中|当中|之中|之间|中|里面|里) <zhPick> {count} (个|种|项|样|位|款|名) (出来)?',
+  '(从|在) {inner} (这几个中|这些中|当中|之中|之间|中|里面|里) <zhPick> {count} (个|种|项|样|位|款|名|个人|个数|个名字) (出来)?',
   '<zhPick> (一个|一种|一项|1个|一样|一|个) (：|:|，|,)? {items}',
   '<zhPick> (：|:) {items}',
 ];
 
 export const shufflePhrases: readonly string[] = [
   '(shuffle|randomly order|randomly sort|mix up|scramble|randomize|randomise|put in random order) (the)? (following)? (list|items|order of|words|names|numbers|these|these items|the order of)? (:|：)? {items}',
+  '(shuffle|randomly order|randomly sort|mix up|scramble|randomize|randomise) (these|this|the) (names|items|words|numbers|list|people|values|elements|letters|cards) (:|：)? {items}',
   '(randomly shuffle|randomly reorder) {items}',
   '(put|arrange|list|sort|order) (these|the following|them|the items|these items|the names)? (in|into) (a)? random order (:|：)? {items}',
   '(打乱|随机打乱|随机排序|随机排列|洗牌|重新排序|乱序) (一下)? (以下|下列)? (列表|顺序|名单)? (的顺序)? (：|:|，)? {items}',

@@ -1,12 +1,5 @@
 import type { Language } from '@mini-agent/foundation/tool';
-import {
-  createPhrases,
-  integerValue,
-  negateDecimal,
-  readNumbers,
-  skipSpace,
-  wordStartsAt,
-} from '@mini-agent/llm-router/rules';
+import { createPhrases, skipSpace, wordStartsAt } from '@mini-agent/llm-router/rules';
 import type {
   FoundSlots,
   RuleCall,
@@ -15,8 +8,10 @@ import type {
   SlotReader,
 } from '@mini-agent/llm-router/rules';
 import { observations } from './answer-lines.ts';
+import { boundSlot } from './bound-slot.ts';
 import { countSlot } from './count-slot.ts';
 import { innerItemsSlot, itemsSlot } from './list-items.ts';
+import { matchCodes } from './random-codes.ts';
 import {
   anyNumberPhrases,
   coinPhrases,
@@ -49,17 +44,6 @@ const uuid = createPhrases({
     return randomMatch({ ...parameters, ...several(count ?? 1) }, ['uuids', 'UUID', count ?? 1]);
   },
 });
-
-/** A bound of a random number: a whole number, maybe negative. */
-const boundSlot: SlotReader<number> = ({ lower }, position) => {
-  const negative = lower[position] === '-' || lower[position] === '负';
-  const start = negative ? skipSpace(lower, position + 1) : position;
-  return readNumbers(lower, start).flatMap(({ value, denominator, end }) => {
-    const bound =
-      denominator === undefined ? integerValue(negative ? negateDecimal(value) : value) : undefined;
-    return bound === undefined ? [] : [{ value: bound, end }];
-  });
-};
 
 const number = createPhrases({
   slots: { from: boundSlot, to: boundSlot, count: countSlot },
@@ -184,6 +168,7 @@ export const randomIntent: RuleIntent = {
     return (
       uuid.match(segment) ??
       number.match(segment) ??
+      matchCodes(segment) ??
       anyNumber.match(segment) ??
       dice.match(segment) ??
       coin.match(segment) ??

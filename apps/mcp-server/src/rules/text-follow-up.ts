@@ -12,9 +12,16 @@ const chained: ReadonlySet<string> = new Set<TextOperation>([
   'replace',
 ]);
 
+const pointsAtResult = /result|output|that|结果/i;
+
 /** What the text operation of the part before gives, for a part that goes on with its result. */
 export function previousResult(segment: Segment): string | undefined {
   const [call, ...others] = segment.previous?.calls ?? [];
+  // What was only counted stays as it is: "count the words in … and reverse it".
+  if (call?.name === 'text_stats' && others.length === 0 && !pointsAtResult.test(segment.text)) {
+    const counted = call.arguments['text'];
+    return typeof counted === 'string' && counted !== '' ? counted : undefined;
+  }
   if (call?.name !== 'text_transform' || others.length > 0) return undefined;
   const { text, operation, pattern, replacement } = call.arguments;
   if (typeof text !== 'string' || !isChained(operation)) return undefined;

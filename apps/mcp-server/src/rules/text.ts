@@ -1,9 +1,17 @@
 import { createPhrases, wordStartsAt } from '@mini-agent/llm-router/rules';
-import type { FoundSlots, RuleIntent, RuleMatch, SlotReader } from '@mini-agent/llm-router/rules';
+import type {
+  FoundSlots,
+  RuleCall,
+  RuleIntent,
+  RuleMatch,
+  SlotReader,
+} from '@mini-agent/llm-router/rules';
 import { observations } from './answer-lines.ts';
 import { letterSlot, spelledWordSlot } from './letter-slot.ts';
 import { plainWordSlot, signSlot } from './replace-slots.ts';
 import { previousResult } from './text-follow-up.ts';
+import { matchMoreText, matchSameAgain } from './text-more.ts';
+import { moreTransformPhrases } from './text-more-phrases.ts';
 import {
   codedNames,
   followUpTextPhrases,
@@ -20,13 +28,11 @@ function means(operation: string): SlotReader<string> {
 }
 
 const stats = createPhrases({
-  slots: { quoted: quotedSlot, rest: restSlot, lines: linesSlot, letters: quotedSlot },
+  slots: { quoted: quotedSlot, rest: restSlot, lines: linesSlot },
   parts: textParts,
   phrases: statsPhrases,
-  build({ quoted, rest, lines, letters }) {
-    // The tool counts characters; they are the letters only where there is nothing else.
-    if (letters !== undefined && !/^\p{L}+$/u.test(letters.text)) return undefined;
-    const given = quoted ?? rest ?? lines ?? letters;
+  build({ quoted, rest, lines }) {
+    const given = quoted ?? rest ?? lines;
     return given === undefined
       ? undefined
       : textMatch('text_stats', given, { heading: '文本统计', parameters: { text: given.text } });
@@ -40,17 +46,41 @@ function linesSlot(
   return restSlot(input, position).filter(({ value }) => value.text.trim().includes('\n'));
 }
 
-/** The name of an operation, such as `snake case`. */
-const codedSlot: SlotReader<string> = ({ lower }, position) =>
-  codedNames
-    .filter(([name]) => wordStartsAt(lower, position, name))
-    .map(([name, operation]) => ({ value: operation, end: position + name.length }));
+const encodings: readonly string[] = ['base64', 'url', 'html'];
+
+const hashNames: readonly (readonly [name: string, operation: string])[] = [
+  ['sha256', 'sha256'],
+  ['sha-256', 'sha256'],
+  ['md5', 'md5'],
+];
+
+/** The operations by their names, such as `snake case`. */
+function namedSlot(
+  names: readonly (readonly [name: string, operation: string])[],
+): SlotReader<string> {
+  return ({ lower }, position) =>
+    names
+      .filter(([name]) => wordStartsAt(lower, position, name))
+      .map(([name, operation]) => ({ value: operation, end: position + name.length }));
+}
+
+/** One quoted word in small letters: title case changes its first letter and nothing else. */
+function smallWordSlot(
+  ...[input, position]: Parameters<SlotReader<GivenText>>
+): ReturnType<SlotReader<GivenText>> {
+  return quotedSlot(input, position).filter(({ value }) => /^\p{Ll}+$/u.test(value.text));
+}
 
 const transformSlots = {
-  coded: codedSlot,
+  coded: namedSlot(codedNames),
+  encoder: namedSlot(encodings.map((name) => [name, `${name}_encode`])),
+  decoder: namedSlot(encodings.map((name) => [name, `${name}_decode`])),
+  hasher: namedSlot(hashNames),
   letter: letterSlot,
   counted: spelledWordSlot,
   unspaced: means('replace'),
+  removed: means('replace'),
+  small: smallWordSlot,
   quoted: quotedSlot,
   rest: restSlot,
   words: wordsSlot,
@@ -78,10 +108,16 @@ type Found = FoundSlots<typeof transformSlots>;
 const transform = createPhrases({
   slots: transformSlots,
   parts: textParts,
-  phrases: transformPhrases,
+  phrases: [...transformPhrases, ...moreTransformPhrases],
   build(found) {
     const given =
-      found.quoted ?? found.counted ?? found.rest ?? found.words ?? found.word ?? found.latin;
+      found.quoted ??
+      found.small ??
+      found.counted ??
+      found.rest ??
+      found.words ??
+      found.word ??
+      found.latin;
     const operation = operationOf(found);
     if (given === undefined || operation === undefined || !suits(given, operation))
       return undefined;
@@ -90,7 +126,9 @@ const transform = createPhrases({
     const replaced = found.pattern?.text ?? found.sign ?? found.plain;
     // A word that is not in the text names something in it: "replace vowels with x".
     if (found.plain !== undefined && !given.text.includes(found.plain)) return undefined;
-    const replacement = found.replacement?.text ?? found.replacementSign ?? found.replacementPlain;
+    const removed = found.removed === undefined ? undefined : '';
+    const replacement =
+      removed ?? found.replacement?.text ?? found.replacementSign ?? found.replacementPlain;
     const parameters = {
       text: given.text,
       operation,
@@ -98,6 +136,7 @@ const transform = createPhrases({
       ...(found.unspaced === undefined ? {} : { pattern: ' ', replacement: '' }),
       ...(replaced === undefined ? {} : { pattern: replaced }),
       ...(replacement === undefined ? {} : { replacement }),
+      ...(operation === 'sort_lines' && isNumeric(given.text) ? { numeric: true } : {}),
     };
     return textMatch('text_transform', given, { heading: '文本处理', parameters });
   },
@@ -123,7 +162,11 @@ const goOn = createPhrases({
 function operationOf(found: Found): string | undefined {
   return (
     found.coded ??
+    found.encoder ??
+    found.decoder ??
+    found.hasher ??
     found.unspaced ??
+    found.removed ??
     found.upper ??
     found.lower ??
     found.title ??
@@ -150,10 +193,16 @@ function suits({ text }: GivenText, operation: string): boolean {
   return !wantsLines || text.trim().includes('\n');
 }
 
+/** Lines that are all numbers are sorted as numbers. */
+function isNumeric(text: string): boolean {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.every((line) => /^-?\d+(?:\.\d+)?$/.test(line.trim()));
+}
+
 function textMatch(
   name: string,
   given: GivenText,
-  { heading, parameters }: { heading: string; parameters: Record<string, string> },
+  { heading, parameters }: { heading: string; parameters: RuleCall['arguments'] },
 ): RuleMatch {
   const match: RuleMatch = {
     calls: [{ name, arguments: parameters }],
@@ -167,6 +216,7 @@ export const textIntent: RuleIntent = {
   name: 'text',
   match: (segment) =>
     stats.match(segment) ??
+    matchMoreText(segment) ??
     transform.match(segment) ??
-    (segment.previous === undefined ? undefined : goOn.match(segment)),
+    (segment.previous === undefined ? undefined : (goOn.match(segment) ?? matchSameAgain(segment))),
 };

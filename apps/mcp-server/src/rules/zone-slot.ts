@@ -1,6 +1,6 @@
 import { findTimeZone } from '@mini-agent/core-tools/datetime';
-import { isWordCharacter } from '@mini-agent/llm-router/rules';
-import type { SlotReader, SlotReading } from '@mini-agent/llm-router/rules';
+import { isWordCharacter, wordStartsAt } from '@mini-agent/llm-router/rules';
+import type { SlotInput, SlotReader, SlotReading } from '@mini-agent/llm-router/rules';
 
 /** Places that the date tool knows as zones, but that are words of their own or places in several countries. */
 const notPlaces: ReadonlySet<string> = new Set(
@@ -46,12 +46,16 @@ const morePlaces: ReadonlyMap<string, string> = new Map(
         'san antonio|minneapolis|milwaukee|new orleans|memphis|nashville|圣安东尼奥|明尼阿波利斯|新奥尔良|奥斯汀',
       ],
       ['America/Denver', 'salt lake city|盐湖城'],
-      ['America/Los_Angeles', 'oakland|sacramento|los angeles|圣地亚哥（加州）|萨克拉门托'],
+      [
+        'America/Los_Angeles',
+        'oakland|sacramento|los angeles|california|加州|加利福尼亚|圣地亚哥（加州）|萨克拉门托',
+      ],
       ['America/Edmonton', 'calgary|卡尔加里|埃德蒙顿'],
       ['America/Toronto', 'quebec city|魁北克城'],
       ['America/Mexico_City', 'guadalajara'],
       ['America/Santiago', '智利圣地亚哥'],
       ['Africa/Casablanca', '卡萨布兰卡'],
+      ['Pacific/Honolulu', 'hawaii'],
       ['Africa/Johannesburg', 'durban|pretoria'],
       ['Australia/Brisbane', 'gold coast|黄金海岸'],
       ['Australia/Adelaide', '阿德莱德'],
@@ -72,12 +76,74 @@ const chineseZones: ReadonlyMap<string, string> = new Map([
   ['北京时区', 'Asia/Shanghai'],
 ]);
 
+/** Countries with several zones, which may stand beside a city of theirs: what they add is checked, and nothing else. */
+const countries: readonly (readonly [names: readonly string[], zones: RegExp])[] = [
+  [['australia', '澳大利亚', '澳洲'], /^Australia\//],
+  [
+    ['usa', 'us', 'u.s.', 'u.s.a.', 'united states', 'america', '美国'],
+    /^America\/(?:New_York|Chicago|Denver|Los_Angeles|Phoenix|Detroit|Anchorage|Boise)$|^Pacific\/Honolulu$/,
+  ],
+  [
+    ['canada', '加拿大'],
+    /^America\/(?:Toronto|Vancouver|Edmonton|Winnipeg|Halifax|Montreal|Regina|St_Johns)$/,
+  ],
+  [
+    ['russia', '俄罗斯'],
+    /^Europe\/(?:Moscow|Samara|Kaliningrad)$|^Asia\/(?:Novosibirsk|Yekaterinburg|Vladivostok|Irkutsk|Omsk|Krasnoyarsk)$/,
+  ],
+  [['brazil', '巴西'], /^America\/(?:Sao_Paulo|Manaus|Fortaleza|Bahia|Recife)$/],
+  [['mexico', '墨西哥'], /^America\/(?:Mexico_City|Tijuana|Cancun|Monterrey)$/],
+  [['indonesia', '印尼', '印度尼西亚'], /^Asia\/(?:Jakarta|Makassar|Jayapura|Pontianak)$/],
+  [['spain', '西班牙'], /^Europe\/Madrid$/],
+  [['portugal', '葡萄牙'], /^Europe\/Lisbon$/],
+  [['new zealand', '新西兰'], /^Pacific\/Auckland$/],
+];
+
+/** Position behind ", Australia" at `end`, or undefined where no country of the zone stands there. */
+function countryEnd(lower: string, end: number, zone: string): number | undefined {
+  const comma = /^(?:, ?| )(?:the )?/.exec(lower.slice(end, end + 6))?.[0];
+  if (comma === undefined) return undefined;
+  const at = end + comma.length;
+  const name = countries
+    .find(([, zones]) => zones.test(zone))?.[0]
+    .find((country) => wordStartsAt(lower, at, country));
+  return name === undefined ? undefined : at + name.length;
+}
+
+/** 美国纽约: a city behind its country. */
+function behindCountry(input: SlotInput, position: number): readonly SlotReading<string>[] {
+  for (const [names, zones] of countries) {
+    const name = names.find(
+      (country) => /^[\u4e00-\u9fff]/.test(country) && input.lower.startsWith(country, position),
+    );
+    if (name === undefined) continue;
+    const start = position + name.length;
+    const at = input.lower[start] === '的' ? start + 1 : start;
+    return placesAt(input, at).filter(({ value }) => zones.test(value));
+  }
+  return [];
+}
+
 /** Longest name of a place. */
 const longestPlace = 26;
 
 /** Time zones at a position: a city or a country with one time (English or Chinese), an IANA name, UTC, an offset. */
-export const zoneSlot: SlotReader<string> = ({ text, lower }, position) => {
-  if (isWordCharacter(text[position - 1])) return [];
+export const zoneSlot: SlotReader<string> = (input, position) => {
+  if (isWordCharacter(input.text[position - 1])) return [];
+  const places = placesAt(input, position);
+  const longer = places.flatMap(({ value, end }) => {
+    const countryAt = countryEnd(input.lower, end, value);
+    return countryAt === undefined ? [] : [{ value, end: countryAt }];
+  });
+  const doubled = places.flatMap(({ value, end }) =>
+    /[\u4e00-\u9fff]/.test(input.lower.charAt(end))
+      ? placesAt(input, end).filter((inner) => inner.value === value)
+      : [],
+  );
+  return [...behindCountry(input, position), ...longer, ...doubled, ...places];
+};
+
+function placesAt({ text, lower }: SlotInput, position: number): readonly SlotReading<string>[] {
   const readings: SlotReading<string>[] = [];
   const last = Math.min(text.length, position + longestPlace);
   for (let end = last; end > position; end--) {
@@ -87,7 +153,7 @@ export const zoneSlot: SlotReader<string> = ({ text, lower }, position) => {
     if (zone !== undefined) readings.push({ value: zone, end });
   }
   return readings;
-};
+}
 
 function zoneOf(name: string): string | undefined {
   if (notPlaces.has(name) || !/^[\p{L}+-]/u.test(name)) return undefined;

@@ -1,4 +1,4 @@
-import type { SamplingBroker, SamplingChannel } from './sampling-broker.ts';
+import type { ClientBroker, ClientChannel } from './client-broker.ts';
 
 /** A call that waits for a run. */
 export interface Attachment {
@@ -10,21 +10,18 @@ export interface Attachment {
 
 /** The calls that wait for one run. */
 export interface Attachments {
-  readonly attach: (channel?: SamplingChannel) => Attachment;
+  readonly attach: (channel?: ClientChannel) => Attachment;
   readonly count: () => number;
 }
 
-export function createAttachments(
-  sampling: SamplingBroker,
-  onLastCancelled: () => void,
-): Attachments {
+export function createAttachments(broker: ClientBroker, onLastCancelled: () => void): Attachments {
   const attached = new Set<object>();
   return {
     count: () => attached.size,
     attach: (channel) => {
       const call = {};
       attached.add(call);
-      const close = channel === undefined ? undefined : sampling.open(channel);
+      const close = channel === undefined ? undefined : broker.open(channel);
       const leave = (): void => {
         attached.delete(call);
         close?.();

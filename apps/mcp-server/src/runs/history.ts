@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@mini-agent/foundation/chat';
-import type { RunState } from '@mini-agent/react-agent';
+import type { RunOptions, RunState } from '@mini-agent/react-agent';
 import type { RunReport } from './report.ts';
 
 /**
@@ -21,6 +21,13 @@ export function continuedHistory(
 
 function taskOf(report: RunReport | undefined): readonly ChatMessage[] {
   return report === undefined ? [] : [{ role: 'user', content: report.task }];
+}
+
+/** What a continued run takes over beside the messages: cut results that can be read on, and that text from outside is in it. */
+export function continuedParts(state: RunState | undefined): RunOptions['earlier'] {
+  if (state === undefined) return undefined;
+  const { kept, leftOut, tainted } = state;
+  return { tainted, ...(kept && { kept }), ...(leftOut && { leftOut }) };
 }
 
 /** Whether a run was stopped from outside, so that it can go on where it was. */

@@ -1,7 +1,7 @@
 import { detectLanguage } from '@mini-agent/foundation/language';
 import { AppError } from '../errors.ts';
 import { busyMessage, expiredMessage, notFoundMessage } from '../messages.ts';
-import { continuedHistory, isInterrupted, resumableState } from './history.ts';
+import { continuedHistory, continuedParts, isInterrupted, resumableState } from './history.ts';
 import type { RunReport } from './report.ts';
 import type { Run } from './run.ts';
 import { createRunId, runIdTime } from './run-id.ts';
@@ -40,7 +40,7 @@ export interface RunRegistry {
 }
 
 /** What of a job is not in the record. */
-export type ResumeJob = Omit<RunJob, 'task' | 'history' | 'resumeFrom'>;
+export type ResumeJob = Omit<RunJob, 'task' | 'history' | 'earlier' | 'resumeFrom'>;
 
 export function createRunRegistry(options: RegistryOptions): RunRegistry {
   const { store, now = Date.now } = options;
@@ -80,7 +80,8 @@ export function createRunRegistry(options: RegistryOptions): RunRegistry {
       if (record !== undefined && isWorkedOnElsewhere(record, now())) throw busy(runId, job.task);
       const state = run === undefined ? record?.state : run.state();
       const report = run?.report() ?? record?.report;
-      return pool.launch(runId, { ...job, history: continuedHistory(report, state) }, caller);
+      const history = continuedHistory(report, state);
+      return pool.launch(runId, { ...job, history, earlier: continuedParts(state) }, caller);
     },
     resume: async (runId, job, caller) => {
       const run = await own(runId, caller);

@@ -1,9 +1,9 @@
+import { createClientBroker } from './client-broker.ts';
 import type { RunReport } from './report.ts';
 import type { Run } from './run.ts';
 import { isWorkedOnElsewhere, settledReport } from './run-owner.ts';
 import type { StoredRun } from './run-record.ts';
 import type { RunStore } from './run-store.ts';
-import { createSamplingBroker } from './sampling-broker.ts';
 
 export interface RemoteRunOptions {
   readonly store: Pick<RunStore, 'load' | 'requestStop'>;
@@ -15,13 +15,13 @@ const lookEveryMs = 200;
 
 /**
  * A run that another process of the same caller works on, seen through its record: it can be waited for and stopped, and only
- * its own process can bring its model requests to a client. It is looked at while a call is attached.
+ * its own process can bring its requests to a client. It is looked at while a call is attached.
  */
 export function createRemoteRun(first: StoredRun, options: RemoteRunOptions): Run {
   const { store, now } = options;
   const { caller, report, startedAt = now() } = first;
   const { runId } = report;
-  const sampling = createSamplingBroker();
+  const sampling = createClientBroker();
   let newest: RunReport = report;
   let isStopping = false;
   let attached = 0;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { startRun, type Run, type RunChange } from './run.ts';
+import { startRun, type Run, type RunChange, type RunOptions } from './run.ts';
+import type { StoredRun } from './run-record.ts';
 import type { RunStore } from './run-store.ts';
 import type { Runner, RunJob } from './runner.ts';
 
@@ -47,7 +48,7 @@ export function createRunPool(options: RunPoolOptions): RunPool {
         job,
         modes,
         runner,
-        onChange: keeper({ caller, usesModel }, options),
+        ...keeper({ caller, usesModel }, options),
       });
       if (usesModel) void stopOnRequest(run, options.store);
       runs.delete(runId);
@@ -71,18 +72,30 @@ export function createRunPool(options: RunPoolOptions): RunPool {
   };
 }
 
-/** Writes a run when it is over, and a model's run at its start and now and then: it is found again if the process dies. */
+/**
+ * Writes a run when it is over, and a model's run at its start, now and then, and before what must not be done twice: it is found
+ * again if the process dies.
+ */
 function keeper(
   { caller, usesModel }: { readonly caller: string; readonly usesModel: boolean },
   { store, now }: RunPoolOptions,
-): (change: RunChange) => void {
+): Pick<RunOptions, 'onChange' | 'secure'> {
   let savedAt = -Infinity;
-  return ({ isOver, startedAt, report, state }) => {
-    if (!isOver && (!usesModel || now() - savedAt < saveEveryMs)) return;
+  const recordOf = ({ startedAt, report, state }: RunChange): StoredRun => {
     savedAt = now();
     const common = { version: 1, caller, processId: process.pid, startedAt } as const;
     const record = { ...common, report: report() };
-    store.save(state === undefined ? record : { ...record, state });
+    return state === undefined ? record : { ...record, state };
+  };
+  return {
+    onChange: (change) => {
+      if (!change.isOver && (!usesModel || now() - savedAt < saveEveryMs)) return;
+      store.save(recordOf(change));
+    },
+    // Runs of rules alone are not resumed: nothing of them is done again.
+    secure: async (change) => {
+      if (usesModel) await store.secure(recordOf(change));
+    },
   };
 }
 

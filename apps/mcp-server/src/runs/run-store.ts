@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '@mini-agent/foundation/journal';
+import { abortable, startDeadline } from '@mini-agent/foundation/time';
 import { runIdTime } from './run-id.ts';
 import { parseRecord, type StoredRun } from './run-record.ts';
 
@@ -8,11 +9,18 @@ export interface RunStoreOptions {
   /** The folder `.runs`; asked for on first use, because a client's root may decide it. */
   readonly directory: () => Promise<string>;
   readonly log: (line: string) => void;
+  /** How long `secure` waits for a disk that does not answer, in milliseconds. Default 5,000. */
+  readonly secureTimeoutMs?: number;
 }
 
 export interface RunStore {
   /** Writes in the background; of several states of one run only the newest need reach the disk. */
   save(run: StoredRun): void;
+  /**
+   * Resolves when this state, or a newer one, has been forced to the disk. Where that fails or takes too long it resolves too, and the
+   * first failure is logged: a run that cannot be kept still does its work.
+   */
+  secure(run: StoredRun): Promise<void>;
   load(runId: string): Promise<StoredRun | undefined>;
   /** Asks the process that works on a run to stop it. */
   requestStop(runId: string): void;
@@ -33,10 +41,19 @@ const savesBetweenPrunes = 500;
 const mostWaiting = 1_000;
 const mostWrittenAtOnce = 8;
 
+/** The newest state of a run that is not on the disk yet. */
+interface WaitingRun {
+  readonly run: StoredRun;
+  /** Whether it is to be forced to the disk, not only handed to the system. */
+  readonly isForced: boolean;
+  /** Told when it is written, or cannot be. */
+  readonly onSettled: readonly (() => void)[];
+}
+
 interface Writer {
-  /** Newest states that are not on the disk yet. */
-  readonly waiting: ReadonlyMap<string, StoredRun>;
+  readonly waiting: ReadonlyMap<string, WaitingRun>;
   readonly add: (run: StoredRun) => void;
+  readonly secure: (run: StoredRun) => Promise<void>;
   readonly flush: () => Promise<void>;
   readonly complain: (error: unknown) => void;
 }
@@ -48,10 +65,14 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   const stopFile = async (runId: string): Promise<string> =>
     join(await directory(), `${runId}.stop`);
   return {
-    save: writer.add,
+    save: (run) => {
+      writer.add(run);
+    },
+    secure: (run) => atMost(writer.secure(run), options.secureTimeoutMs ?? 5_000, writer.complain),
     load: async (runId) => {
       if (runIdTime(runId) === undefined) return undefined;
-      return writer.waiting.get(runId) ?? (await readRun(join(await directory(), `${runId}.json`)));
+      const newest = writer.waiting.get(runId)?.run;
+      return newest ?? (await readRun(join(await directory(), `${runId}.json`)));
     },
     requestStop: (runId) => {
       void stopFile(runId)
@@ -67,10 +88,55 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   };
 }
 
+/** What waits for the disk: of each run its newest state. */
+interface Queue {
+  readonly waiting: Map<string, WaitingRun>;
+  readonly put: (run: StoredRun, settled?: () => void) => void;
+  /** The next run that nobody writes at the moment; `done` must be called when it is written. */
+  readonly take: () => WaitingRun | undefined;
+  readonly done: (taken: WaitingRun) => void;
+  /** Gives up what waits. */
+  readonly drop: () => void;
+}
+
+function createQueue(): Queue {
+  const waiting = new Map<string, WaitingRun>();
+  const inFlight = new Set<string>();
+  return {
+    waiting,
+    put: (run, settled) => {
+      const { runId } = run.report;
+      const before = waiting.get(runId)?.onSettled ?? [];
+      const onSettled = settled === undefined ? before : [...before, settled];
+      const isForced = onSettled.length > 0 || !isRuleRun(run);
+      waiting.set(runId, { run, isForced, onSettled });
+      dropOldest(waiting);
+    },
+    take: () => {
+      for (const [runId, next] of waiting) {
+        if (inFlight.has(runId)) continue;
+        waiting.delete(runId);
+        inFlight.add(runId);
+        return next;
+      }
+      return undefined;
+    },
+    done: (taken) => {
+      inFlight.delete(taken.run.report.runId);
+      settle([taken]);
+    },
+    drop: () => {
+      const lost = [...waiting.values()];
+      waiting.clear();
+      settle(lost);
+    },
+  };
+}
+
 /** Writes in the background, several runs at a time but each by itself, so that its newest state is the last one written. */
 function createWriter({ directory, log }: RunStoreOptions): Writer {
-  const waiting = new Map<string, StoredRun>();
-  const inFlight = new Set<string>();
+  const queue = createQueue();
+  const { waiting } = queue;
   let writing: Promise<void> | undefined;
   let savesUntilPrune = 0;
   let hasComplained = false;
@@ -79,20 +145,10 @@ function createWriter({ directory, log }: RunStoreOptions): Writer {
     if (!hasComplained) log(`Runs cannot be kept for later: ${describe(error)}`);
     hasComplained = true;
   };
-  const takeNext = (): StoredRun | undefined => {
-    for (const [runId, run] of waiting) {
-      if (inFlight.has(runId)) continue;
-      waiting.delete(runId);
-      return run;
-    }
-    return undefined;
-  };
   const writeSome = async (folder: string): Promise<void> => {
-    for (let run = takeNext(); run !== undefined; run = takeNext()) {
-      const { runId } = run.report;
-      inFlight.add(runId);
-      await writeRun(join(folder, `${runId}.json`), run).catch(complain);
-      inFlight.delete(runId);
+    for (let next = queue.take(); next !== undefined; next = queue.take()) {
+      await writeRun(join(folder, `${next.run.report.runId}.json`), next).catch(complain);
+      queue.done(next);
       savesUntilPrune -= 1;
     }
   };
@@ -106,33 +162,56 @@ function createWriter({ directory, log }: RunStoreOptions): Writer {
   const startWriting = (): void => {
     writing ??= writeAll()
       .catch((error: unknown) => {
-        waiting.clear();
         complain(error);
+        queue.drop();
       })
       .finally(() => {
         writing = undefined;
         if (waiting.size > 0) startWriting();
       });
   };
+  const add = (run: StoredRun, settled?: () => void): void => {
+    queue.put(run, settled);
+    startWriting();
+  };
   return {
     waiting,
     complain,
-    add: (run) => {
-      waiting.set(run.report.runId, run);
-      dropOldest(waiting);
-      startWriting();
-    },
+    add,
+    secure: (run) =>
+      new Promise((resolve) => {
+        add(run, resolve);
+      }),
     flush: async () => {
       while (writing !== undefined) await writing;
     },
   };
 }
 
+function settle(runs: readonly WaitingRun[]): void {
+  for (const { onSettled } of runs) for (const tell of onSettled) tell();
+}
+
+async function atMost(
+  work: Promise<void>,
+  ms: number,
+  complain: (error: unknown) => void,
+): Promise<void> {
+  const deadline = startDeadline(ms);
+  try {
+    await abortable(work, deadline.signal);
+  } catch {
+    complain({ code: 'the disk does not answer' });
+  } finally {
+    deadline.clear();
+  }
+}
+
 /** On a disk that cannot keep up the oldest rule run goes first: it would be the first to be pruned too. */
-function dropOldest(waiting: Map<string, StoredRun>): void {
+function dropOldest(waiting: Map<string, WaitingRun>): void {
   if (waiting.size <= mostWaiting) return;
-  for (const [runId, run] of waiting) {
-    if (!isRuleRun(run)) continue;
+  for (const [runId, { isForced }] of waiting) {
+    if (isForced) continue;
     waiting.delete(runId);
     return;
   }
@@ -145,9 +224,9 @@ async function openFolder(directory: () => Promise<string>): Promise<string> {
 }
 
 /** A model's run cost money and is forced to the disk; a rule run can be had again and is only handed to the system. */
-async function writeRun(path: string, run: StoredRun): Promise<void> {
+async function writeRun(path: string, { run, isForced }: WaitingRun): Promise<void> {
   const text = `${JSON.stringify(run)}\n`;
-  if (!isRuleRun(run)) {
+  if (isForced) {
     await writeFileAtomic(path, text);
     return;
   }

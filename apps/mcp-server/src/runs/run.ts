@@ -1,14 +1,11 @@
 import type { Mode } from '@mini-agent/foundation/chat';
+import { abortable } from '@mini-agent/foundation/time';
 import type { AgentEvent, RunResult, RunState } from '@mini-agent/react-agent';
 import { failureAnswer } from '../messages.ts';
 import { createAttachments, type Attachment } from './attachments.ts';
+import { createClientBroker, type ClientBroker, type ClientChannel } from './client-broker.ts';
 import { finishedReport, runningReport, type ReportSource, type RunReport } from './report.ts';
 import type { Runner, RunJob, RunPorts } from './runner.ts';
-import {
-  createSamplingBroker,
-  type SamplingBroker,
-  type SamplingChannel,
-} from './sampling-broker.ts';
 
 export interface RunOptions {
   readonly runId: string;
@@ -20,6 +17,8 @@ export interface RunOptions {
   readonly runner: Runner;
   /** Called at the start, with each state, and once more when the run is over. */
   readonly onChange: (change: RunChange) => void;
+  /** Brings a change to the disk; resolves when it is there or cannot be. */
+  readonly secure?: (change: RunChange) => Promise<void>;
 }
 
 /** How far a run is. The report is made when it is asked for: most states of a run are not kept. */
@@ -38,7 +37,7 @@ export interface Run {
   readonly startedAt: number;
   /** Whether a model may be asked: only such runs cost money and are worth attaching to. */
   readonly usesModel: boolean;
-  readonly sampling: SamplingBroker;
+  readonly sampling: ClientBroker;
   /** Resolves with the final report; never rejects. */
   readonly finished: Promise<RunReport>;
   readonly isOver: () => boolean;
@@ -48,7 +47,7 @@ export interface Run {
   readonly hasOpenCall: () => boolean;
   readonly report: () => RunReport;
   readonly state: () => RunState | undefined;
-  readonly attach: (channel?: SamplingChannel) => Attachment;
+  readonly attach: (channel?: ClientChannel) => Attachment;
   /** Calls `listener` with each event until the returned function is called. */
   readonly watch: (listener: (event: AgentEvent) => void) => () => void;
   readonly stop: () => void;
@@ -56,7 +55,7 @@ export interface Run {
 
 export function startRun(options: RunOptions): Run {
   const controller = new AbortController();
-  const sampling = createSamplingBroker(options.job.trace);
+  const sampling = createClientBroker(options.job.trace);
   const calls = createAttachments(sampling, () => {
     controller.abort();
   });
@@ -70,6 +69,7 @@ export function startRun(options: RunOptions): Run {
       for (const listener of listeners) listener(event);
     },
     onState: progress.update,
+    secure: progress.secure,
   });
   return {
     runId: options.runId,
@@ -102,11 +102,13 @@ interface Progress {
   readonly report: () => RunReport;
   readonly isOver: () => boolean;
   readonly update: (state: RunState) => void;
+  readonly secure: (signal: AbortSignal) => Promise<void>;
   readonly finish: (result: RunResult) => RunReport;
   readonly crash: () => RunReport;
 }
 
-function createProgress({ runId, job, modes, runner, onChange }: RunOptions): Progress {
+function createProgress(options: RunOptions): Progress {
+  const { runId, job, modes, runner, onChange } = options;
   const startedAt = Date.now();
   const plannedMode = modes[0] ?? 'rule';
   const fallbacks = runner.fallbacks(job);
@@ -117,8 +119,9 @@ function createProgress({ runId, job, modes, runner, onChange }: RunOptions): Pr
     return { runId, task: job.task, plannedMode, fallbacks, state, durationMs };
   };
   const report = (): RunReport => final ?? runningReport(source());
+  const change = (): RunChange => ({ isOver: final !== undefined, startedAt, report, state });
   const tell = (): void => {
-    onChange({ isOver: final !== undefined, startedAt, report, state });
+    onChange(change());
   };
   const end = (ending: RunReport): RunReport => {
     final = ending;
@@ -134,6 +137,11 @@ function createProgress({ runId, job, modes, runner, onChange }: RunOptions): Pr
     update: (next) => {
       state = next;
       tell();
+    },
+    secure: async (signal) => {
+      await abortable(options.secure?.(change()) ?? Promise.resolve(), signal).catch(
+        () => undefined,
+      );
     },
     finish: (result) => {
       state = result.state;

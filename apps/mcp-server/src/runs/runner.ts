@@ -1,12 +1,14 @@
 import type { ChatMessage, Fallback, Mode } from '@mini-agent/foundation/chat';
 import type { TraceCarrier } from '@mini-agent/llm-router/trace-context';
-import type { AgentEvent, RunResult, RunState } from '@mini-agent/react-agent';
-import type { SamplingBroker } from './sampling-broker.ts';
+import type { AgentEvent, RunOptions, RunResult, RunState } from '@mini-agent/react-agent';
+import type { ClientBroker } from './client-broker.ts';
 
-/** What the client's model can do for a run. */
+/** What the client can do for a run. */
 export interface ClientModel {
   readonly sampling: boolean;
   readonly samplingTools: boolean;
+  /** Its user can be asked by a form. */
+  readonly elicitation?: boolean;
   /** Stands for the session: what is learned of its model is kept for it. */
   readonly session: object;
 }
@@ -20,6 +22,8 @@ export interface RunJob {
   readonly clientModel: ClientModel;
   /** The conversation so far, where a run is continued. */
   readonly history?: readonly ChatMessage[];
+  /** What the conversation has beside its messages. */
+  readonly earlier?: RunOptions['earlier'];
   /** The trace that the request for it belongs to. */
   readonly trace?: TraceCarrier;
   /** An interrupted run that goes on where it was. */
@@ -30,9 +34,15 @@ export interface RunJob {
 export interface RunPorts {
   readonly runId: string;
   readonly signal: AbortSignal;
-  readonly sampling: SamplingBroker;
+  /** The client's model and its user. */
+  readonly sampling: ClientBroker;
   readonly onEvent: (event: AgentEvent) => void;
   readonly onState: (state: RunState) => void;
+  /**
+   * Resolves when the newest state told is on the disk, or cannot be brought there: what must not be done twice is done after it.
+   * Absent where runs are not kept.
+   */
+  readonly secure?: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Does jobs. The composition of all packages is one; tests give their own. */

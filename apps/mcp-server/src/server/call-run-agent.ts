@@ -1,6 +1,7 @@
 import { detectLanguage } from '@mini-agent/foundation/language';
 import type { TraceCarrier } from '@mini-agent/llm-router/trace-context';
 import type { AgentEvent, Step } from '@mini-agent/react-agent';
+import { approvalProgress } from '../approval-messages.ts';
 import { AppError } from '../errors.ts';
 import {
   finalStepProgress,
@@ -16,7 +17,12 @@ import type { RunRegistry } from '../runs/registry.ts';
 import type { RunReport } from '../runs/report.ts';
 import type { Run } from '../runs/run.ts';
 import type { ClientModel, RunJob } from '../runs/runner.ts';
-import type { SamplingChannel, SamplingParams } from '../runs/sampling-broker.ts';
+import type {
+  ClientChannel,
+  ClientRequest,
+  RequestKind,
+  RequestParams,
+} from '../runs/client-broker.ts';
 import { checkArguments, type CallArguments } from './call-arguments.ts';
 import { createProgressReporter, silentReporter, type ProgressReporter } from './progress.ts';
 
@@ -28,6 +34,9 @@ export interface CallSettings {
   /** This server runs inside an agent that this program runs: see `serverDepth`. */
   readonly isNested: boolean;
 }
+
+/** Sends a request of the server to the client and resolves to what it answered. */
+export type SendRequest = (params: RequestParams, signal: AbortSignal) => Promise<unknown>;
 
 /** What one `tools/call` request brings, freed from the protocol. */
 export interface CallRequest {
@@ -43,7 +52,9 @@ export interface CallRequest {
   /** Sends one progress notification; absent without a progress token. */
   readonly sendProgress?: (progress: number, message: string) => Promise<void>;
   /** Reaches the client's model while this request is open. */
-  readonly sendSampling?: (params: SamplingParams, signal: AbortSignal) => Promise<unknown>;
+  readonly sendSampling?: SendRequest;
+  /** Reaches the client's user while this request is open. */
+  readonly sendElicitation?: SendRequest;
   /** The run that this request goes on with, where it brings answers to requests of an earlier result. */
   readonly resumedRunId?: string;
   readonly responses?: Readonly<Record<string, unknown>>;
@@ -55,7 +66,7 @@ export type CallOutcome =
   | {
       readonly kind: 'input_required';
       readonly runId: string;
-      readonly requests: Readonly<Record<string, SamplingParams>>;
+      readonly requests: Readonly<Record<string, ClientRequest>>;
     };
 
 export interface RunAgentTool {
@@ -128,7 +139,7 @@ interface WaitOptions {
 async function waitForRun(run: Run, options: WaitOptions): Promise<CallOutcome> {
   const { request, settings, value } = options;
   const wake = new AbortController();
-  const channel = samplingChannel(request, () => {
+  const channel = clientChannel(request, () => {
     wake.abort();
   });
   const attachment = run.attach(channel);
@@ -142,11 +153,28 @@ async function waitForRun(run: Run, options: WaitOptions): Promise<CallOutcome> 
   if (request.signal.aborted && report === undefined) attachment.cancel();
   else attachment.handBack();
   await reporter.close();
-  const requests = wake.signal.aborted && report === undefined ? run.sampling.waiting() : {};
+  const requests = wake.signal.aborted && report === undefined ? waitingRequests(run, request) : {};
   if (Object.keys(requests).length > 0) {
     return { kind: 'input_required', runId: run.runId, requests };
   }
-  return resultOf(report ?? run.report(), value, settings);
+  return resultOf(report ?? reportSoFar(run), value, settings);
+}
+
+/** Of what waits, what this client can be asked. */
+function waitingRequests(
+  run: Run,
+  { clientModel }: CallRequest,
+): Readonly<Record<string, ClientRequest>> {
+  const requests = kindsOf(clientModel).flatMap((kind) =>
+    Object.entries(run.sampling.waiting(kind)).map(([key, params]) => [key, { kind, params }]),
+  );
+  return Object.fromEntries(requests) as Readonly<Record<string, ClientRequest>>;
+}
+
+function reportSoFar(run: Run): RunReport {
+  const report = run.report();
+  const needsInput = report.status === 'running' && run.sampling.isAskingUser();
+  return needsInput ? { ...report, status: 'needs_input' } : report;
 }
 
 /** A stopped run ends within 100 ms unless a tool ignores its signal; then the call does not wait for it. */
@@ -158,9 +186,24 @@ function waitMs(value: CallArguments, request: CallRequest, settings: CallSettin
   return (value.waitSeconds ?? usual) * 1_000;
 }
 
-function samplingChannel(request: CallRequest, onWaiting: () => void): SamplingChannel | undefined {
-  if (!request.clientModel.sampling) return undefined;
-  return request.sendSampling === undefined ? { onWaiting } : { send: request.sendSampling };
+function kindsOf({ sampling, elicitation = false }: ClientModel): readonly RequestKind[] {
+  return [
+    ...(sampling ? ['sampling' as const] : []),
+    ...(elicitation ? ['elicitation' as const] : []),
+  ];
+}
+
+function clientChannel(request: CallRequest, onWaiting: () => void): ClientChannel | undefined {
+  const { clientModel, sendSampling, sendElicitation } = request;
+  const kinds = kindsOf(clientModel);
+  if (kinds.length === 0) return undefined;
+  const senders = { sampling: sendSampling, elicitation: sendElicitation };
+  const direct = kinds.filter((kind) => senders[kind] !== undefined);
+  if (direct.length === 0) return { kinds, onWaiting };
+  return {
+    kinds: direct,
+    send: async ({ kind, params }, signal) => senders[kind]?.(params, signal),
+  };
 }
 
 /** Node runs a longer timer at once. */
@@ -190,12 +233,16 @@ function untilOver(
 function resultOf(report: RunReport, value: CallArguments, settings: CallSettings): CallOutcome {
   const { offset } = value;
   const length = fullAnswer(report).length;
-  if (offset !== undefined && report.status !== 'running' && offset >= length) {
+  if (offset !== undefined && isOver(report) && offset >= length) {
     const text = wrongOffsetMessage(report.language, offset, length);
     throw new AppError('invalid_arguments', text);
   }
   const options = { trace: settings.trace, ...(offset === undefined ? {} : { offset }) };
   return { kind: 'result', result: renderReport(report, options) };
+}
+
+function isOver({ status }: RunReport): boolean {
+  return status !== 'running' && status !== 'needs_input';
 }
 
 function startProgress(run: Run, { sendProgress }: CallRequest): ProgressReporter {
@@ -210,6 +257,9 @@ function startProgress(run: Run, { sendProgress }: CallRequest): ProgressReporte
   });
   reporter.report(startedProgress(language, run.runId));
   const unwatch = run.watch((event: AgentEvent) => {
+    if (event.type === 'approval_needed') {
+      reporter.report(approvalProgress(language, event.call.name));
+    }
     if (event.type !== 'step') return;
     const step: Step = event.step;
     const what = step.action ?? finalStepProgress(language);

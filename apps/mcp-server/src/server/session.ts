@@ -7,13 +7,16 @@ import {
   type CallToolRequest,
   type CallToolResult,
   type ClientCapabilities,
+  type InputRequest,
   type InputRequiredResult,
   type ServerContext,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import { readTraceContext } from '@mini-agent/llm-router/trace-context';
+import type { ClientRequest } from '../runs/client-broker.ts';
 import type { ClientModel } from '../runs/runner.ts';
-import type { CallOutcome, CallRequest, RunAgentTool } from './call-run-agent.ts';
+import type { CallOutcome, CallRequest, RunAgentTool, SendRequest } from './call-run-agent.ts';
+import { hasForms } from './elicitation-forms.ts';
 import type { RequestId } from './message-gate.ts';
 import { publicTool, publicToolName, type PublicTool } from './tool-definition.ts';
 
@@ -112,27 +115,36 @@ function callRequest(
               params: { progressToken: token, progress, message },
             }),
         }),
-    ...(era === 'modern' ? {} : { sendSampling: sampling(context) }),
+    ...(era === 'modern'
+      ? {}
+      : {
+          sendSampling: sender(context, 'sampling/createMessage'),
+          sendElicitation: sender(context, 'elicitation/create'),
+        }),
     ...(typeof state === 'string' ? { resumedRunId: state } : {}),
     ...(mcpReq.inputResponses === undefined ? {} : { responses: mcpReq.inputResponses }),
   };
 }
 
 function clientModel({ capabilities, session }: CallOptions): ClientModel {
-  const { sampling } = capabilities ?? {};
-  const samplingTools = sampling?.tools !== undefined;
-  return { sampling: sampling !== undefined, samplingTools, session };
+  const { sampling, elicitation } = capabilities ?? {};
+  return {
+    sampling: sampling !== undefined,
+    samplingTools: sampling?.tools !== undefined,
+    elicitation: hasForms(elicitation),
+    session,
+  };
 }
 
-/** The router has its own deadline; this one only keeps the protocol library's 60 s from cutting a person short. */
-const samplingTimeoutMs = 3_600_000;
+/** Who asks has a deadline of its own; this one only keeps the protocol library's 60 s from cutting a person short. */
+const longestAnswerMs = 3_600_000;
 
-function sampling(context: ServerContext): NonNullable<CallRequest['sendSampling']> {
+function sender(
+  context: ServerContext,
+  method: 'sampling/createMessage' | 'elicitation/create',
+): SendRequest {
   return (params, signal) =>
-    context.mcpReq.send({ method: 'sampling/createMessage', params }, anything, {
-      signal,
-      timeout: samplingTimeoutMs,
-    });
+    context.mcpReq.send({ method, params }, anything, { signal, timeout: longestAnswerMs });
 }
 
 const rootsTimeoutMs = 1_000;
@@ -164,7 +176,7 @@ function rootUris(answer: unknown): readonly string[] {
   });
 }
 
-/** The router reads a client's answers itself, more forgivingly than a fixed schema would. */
+/** Who asks reads a client's answers itself, the router more forgivingly than a fixed schema would. */
 const anything: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'mini-agent', validate: (value: unknown) => ({ value }) },
 };
@@ -175,12 +187,15 @@ function toProtocol(outcome: CallOutcome): CallToolResult | InputRequiredResult 
     return { ...rest, content: [...content] };
   }
   const inputRequests = Object.fromEntries(
-    Object.entries(outcome.requests).map(([key, params]) => [
-      key,
-      inputRequired.createMessage(
-        params as unknown as Parameters<typeof inputRequired.createMessage>[0],
-      ),
-    ]),
+    Object.entries(outcome.requests).map(([key, request]) => [key, inputRequest(request)]),
   );
   return inputRequired({ inputRequests, requestState: outcome.runId });
+}
+
+function inputRequest({ kind, params }: ClientRequest): InputRequest {
+  return kind === 'elicitation'
+    ? inputRequired.elicit(params as unknown as Parameters<typeof inputRequired.elicit>[0])
+    : inputRequired.createMessage(
+        params as unknown as Parameters<typeof inputRequired.createMessage>[0],
+      );
 }

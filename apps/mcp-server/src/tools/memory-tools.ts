@@ -62,7 +62,8 @@ function defineRemember(openStore: () => Promise<MemoryStore>): Tool<RememberArg
       content: requiredText('what to keep, as a sentence that stands alone'),
       tags: tagList.optional().describe('words to find it by, e.g. ["tea", "user"]'),
     }),
-    annotations: { ...reading, readOnly: false, idempotent: true, untrustedOutput: false },
+    // The same text kept twice is two memories.
+    annotations: { ...reading, readOnly: false, idempotent: false, untrustedOutput: false },
     policy,
     run: async ({ type, content, tags = [] }) => {
       const memory = await (await openStore()).remember({ type, content, tags });

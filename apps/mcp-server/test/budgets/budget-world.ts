@@ -23,7 +23,7 @@ import { ruleHelp, ruleIntents } from '../../src/rules/index.ts';
 import { createRunRegistry } from '../../src/runs/registry.ts';
 import { createRunStore } from '../../src/runs/run-store.ts';
 import type { RunJob } from '../../src/runs/runner.ts';
-import { createSamplingBroker } from '../../src/runs/sampling-broker.ts';
+import { createClientBroker } from '../../src/runs/client-broker.ts';
 import { createRunAgentTool, type CallRequest } from '../../src/server/call-run-agent.ts';
 import { temporaryFolder } from '../stdio-harness.ts';
 
@@ -103,7 +103,7 @@ export async function budgetWorld(options: WorldOptions): Promise<BudgetWorld> {
     models: createModels({
       settings: { fastPath: false, llmEnvironment: () => environment },
       ruleModel: createRuleModel({ intents: ruleIntents, help: ruleHelp }),
-      isUnderstood: () => false,
+      isTrivial: () => false,
       log: (line) => logged.push(line),
     }),
     tools: createToolManager({ tools: [...coreTools, ...internal] as readonly Tool[] }),
@@ -150,7 +150,7 @@ export async function budgetWorld(options: WorldOptions): Promise<BudgetWorld> {
         {
           runId: 'run',
           signal: new AbortController().signal,
-          sampling: createSamplingBroker(),
+          sampling: createClientBroker(),
           onEvent: () => undefined,
           onState,
         },

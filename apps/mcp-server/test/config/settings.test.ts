@@ -42,6 +42,7 @@ describe('readSettings', () => {
       traceEnabled: true,
       fastPath: false,
       maxTurns: 5,
+      approvals: { mode: 'ask', allow: ['remember', 'extract_skill'] },
       toolMaxConcurrent: 10,
       toolRetryCount: 2,
       anySearch: { enabled: true, cacheTtlMs: 3_600_000 },

@@ -3,9 +3,11 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
   CreateMessageRequestSchema,
+  ElicitRequestSchema,
   type ClientCapabilities,
   type CreateMessageRequest,
   type CreateMessageResult,
+  type ElicitResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { startModelServer } from '@mini-agent/testkit';
 import type { RegisterOptions } from 'mini-agent-mcp/sdk';
@@ -19,6 +21,7 @@ interface HostOptions {
   readonly register?: RegisterOptions;
   readonly capabilities?: ClientCapabilities;
   readonly onSampling?: (params: CreateMessageRequest['params']) => CreateMessageResult;
+  readonly onElicitation?: (message: string) => ElicitResult;
 }
 
 /** A server of somebody else, with a tool of its own, and a real client of the 1.x line. */
@@ -34,9 +37,12 @@ async function host(options: HostOptions = {}): Promise<Client> {
     { name: 'test', version: '1.0.0' },
     { capabilities: options.capabilities ?? {} },
   );
-  const { onSampling } = options;
+  const { onSampling, onElicitation } = options;
   if (onSampling) {
     client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => onSampling(params));
+  }
+  if (onElicitation) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => onElicitation(params.message));
   }
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   await server.connect(serverSide);
@@ -232,4 +238,35 @@ describe('registerRunAgent', () => {
     const result = await client.callTool(haiku);
     expect(result.structuredContent).toMatchObject({ status: 'failed', error_code: 'recursion' });
   });
+});
+
+test('asks the user of a client with forms before a change that a text from outside may have asked for', async () => {
+  const server = await startModelServer([
+    { tool_calls: [{ id: 'a', name: 'recall', arguments: '{"query":"tea"}' }] },
+    {
+      tool_calls: [
+        { id: 'b', name: 'remember', arguments: '{"type":"fact","content":"tea is green"}' },
+      ],
+    },
+    { content: 'done' },
+  ]);
+  onTestFinished(() => server.close());
+  const asked: string[] = [];
+  const client = await host({
+    environment: {
+      LLM_BASE_URL: server.url,
+      LLM_MODEL: 'm',
+      MINI_AGENT_APPROVALS: 'ask',
+      ANYSEARCH_ENABLED: 'false',
+    },
+    capabilities: { elicitation: {} },
+    onElicitation: (message) => {
+      asked.push(message);
+      return { action: 'accept', content: { approve: true } };
+    },
+  });
+  const result = await client.callTool({ name: 'run_agent', arguments: { task: 'look at tea' } });
+  expect(result.structuredContent).toMatchObject({ status: 'completed', answer: 'done' });
+  expect(asked).toEqual([expect.stringContaining('Tool: remember')]);
+  expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('remembered');
 });

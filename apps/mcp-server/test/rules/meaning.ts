@@ -12,7 +12,15 @@ export function meaningOf({ name, arguments: given }: RuleCall): string {
     case 'unit_convert':
       return `conv ${text('value')} ${unit(text('from'))} ${unit(text('to'))}`;
     case 'datetime_info':
-      return listed(given, ['operation', 'date', 'date2', 'format', 'duration', 'timezone']);
+      return listed(given, [
+        'operation',
+        'date',
+        'date2',
+        'format',
+        'duration',
+        'timezone',
+        'to_timezone',
+      ]);
     case 'random_gen':
       return randomMeaning(given);
     case 'text_stats':
@@ -60,6 +68,10 @@ function randomMeaning(given: RuleCall['arguments']): string {
     }
     case 'number':
       return `random ${shown(given['min'])} ${shown(given['max'])}${times}`;
+    case 'passphrase':
+      return `passphrase${given['length'] === undefined ? '' : ` ${shown(given['length'])}`}${times}`;
+    case 'float':
+      return `float ${shown(given['min'])} ${shown(given['max'])}${times}`;
     case 'dice':
       return `dice ${shown(given['dice'])}`;
     default:

@@ -79,7 +79,7 @@ describe('a task of several parts', () => {
   const between = fc.array(joiner, { minLength: 5, maxLength: 5 });
 
   // Some joints leave it open where a list ends ("… green and blue and 从…"): such a task may be declined, never misread.
-  test('means what its parts mean, in order, or is declined', () => {
+  test('means what its parts mean, in order, or is declined', { timeout: 30_000 }, () => {
     let declined = 0;
     const numRuns = 300;
     fc.assert(

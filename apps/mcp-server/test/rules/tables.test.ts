@@ -4,7 +4,7 @@ import { meaningsOf } from './run-task.ts';
 
 /**
  * Tasks as people type them, one a line: `task => meaning ; meaning`, or `-` where nothing may be done. The notation of the meanings
- * is that of `meaning.ts`; `⏎` is a line break in the task.
+ * is that of `meaning.ts`; `⏎` is a line break.
  */
 const folder = new URL('tables/', import.meta.url);
 
@@ -20,6 +20,8 @@ describe.each(readdirSync(folder).filter((name) => name.endsWith('.txt')))('%s',
   });
 
   test.each(rows)('$task', ({ task, meaning }) => {
-    expect(meaningsOf(task.replaceAll('⏎', '\n')).join(' ; ') || '-').toBe(meaning);
+    expect(meaningsOf(task.replaceAll('⏎', '\n')).join(' ; ') || '-').toBe(
+      meaning.replaceAll('⏎', '\n'),
+    );
   });
 });

@@ -33,6 +33,7 @@ export const entryFields: readonly string[] = [
   'baseUrl',
   'model',
   'maxTokens',
+  'contextTokens',
   'headers',
   'profile',
   'stream',
@@ -207,10 +208,15 @@ function checkedKey(value: string, place: Place): Pick<ProviderConfig, 'apiKey'>
 }
 
 type Options = Partial<
-  Pick<ProviderConfig, 'maxOutputTokens' | 'headers' | 'stream' | 'price' | 'timeouts' | 'retries'>
+  Pick<
+    ProviderConfig,
+    'maxOutputTokens' | 'contextTokens' | 'headers' | 'stream' | 'price' | 'timeouts' | 'retries'
+  >
 >;
 
 const mostTokens = 999_999_999;
+/** A smaller window has no room for instructions, tools and an answer. */
+const leastContext = 1_000;
 /** Longest delay of setTimeout (2^31 − 1 ms). */
 const longestMs = 2_147_483_647;
 const timeoutFields = ['totalMs', 'firstByteMs', 'idleMs'];
@@ -222,6 +228,11 @@ function readOptions(entry: JsonObject, place: Place): Options {
       entry['maxTokens'],
       { least: 1, most: mostTokens, whole: true },
       at('maxTokens'),
+    ),
+    contextTokens: readNumber(
+      entry['contextTokens'],
+      { least: leastContext, most: mostTokens, whole: true },
+      at('contextTokens'),
     ),
     headers: readHeaders(entry['headers'], at('headers')),
     stream: readFlag(entry['stream'], at('stream')),

@@ -14,6 +14,8 @@ export interface ProviderConfig {
   readonly apiKey?: Secret;
   readonly model: string;
   readonly maxOutputTokens: number;
+  /** The model's context window in tokens, for who keeps conversations within it; requests do not carry it. */
+  readonly contextTokens?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** A profile's name, or single settings. */
   readonly profile?: string | Partial<EndpointProfile>;

@@ -57,6 +57,8 @@ function exchangeHeaders(
     });
     // Ends the connection also while the body is being read, which then fails with the same reason.
     const onAbort = (): void => {
+      // Where all of the answer is here and unread, Node gives the connection back before it tells the error, and then nobody hears it.
+      request.socket?.on('error', () => undefined);
       request.destroy(signal.reason as Error);
     };
     signal.addEventListener('abort', onAbort, { once: true });

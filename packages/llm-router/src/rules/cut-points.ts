@@ -66,6 +66,8 @@ function connectorAt(lower: string, index: number): Connector | undefined {
   }
   if (!firstCharacters.has(character)) return undefined;
   if (character === ',' && groupsThousands(lower, index)) return undefined;
+  // 3和5的和: a sum, no conjunction.
+  if (character === '和' && /[的之]/.test(lower[index - 1] ?? '')) return undefined;
   return connectors.find((connector) => wordStartsAt(lower, index, connector.text));
 }
 

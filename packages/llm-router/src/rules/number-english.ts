@@ -24,7 +24,11 @@ const tens: ReadonlyMap<string, number> = new Map(
 
 const scales: ReadonlyMap<string, number> = new Map([
   ['thousand', 1e3],
+  ['lakh', 1e5],
+  ['lakhs', 1e5],
   ['million', 1e6],
+  ['crore', 1e7],
+  ['crores', 1e7],
   ['billion', 1e9],
   ['trillion', 1e12],
 ]);
@@ -41,6 +45,11 @@ const parts: ReadonlyMap<string, number> = new Map([
   ['eighth', 8],
   ['ninth', 9],
   ['tenth', 10],
+  ['twelfth', 12],
+  ['sixteenth', 16],
+  ['twentieth', 20],
+  ['hundredth', 100],
+  ['thousandth', 1000],
 ]);
 
 interface Word {
@@ -83,9 +92,18 @@ function withFraction(lower: string, whole: NumberReading): readonly NumberReadi
   if (start === undefined) return [];
   return readPart(lower, start.end - start.text.length).flatMap((part) =>
     part.denominator === undefined && compareDecimals(part.value, integerDecimal(1)) < 0
-      ? [{ ...part, value: addDecimals(whole.value, part.value) }]
+      ? [scaledBehind(lower, { ...part, value: addDecimals(whole.value, part.value) })]
       : [],
   );
+}
+
+/** "two and a half million". */
+function scaledBehind(lower: string, reading: NumberReading): NumberReading {
+  const word = nextWord(lower, reading.end);
+  const scale = scales.get(word?.text ?? '');
+  if (word === undefined || scale === undefined) return reading;
+  const value = multiplyDecimals(reading.value, integerDecimal(scale));
+  return { ...reading, value, end: word.end };
 }
 
 /** "half", "a half", "half a dozen", "a quarter", "three quarters", "one third". */
@@ -93,6 +111,7 @@ function readPart(lower: string, position: number): readonly NumberReading[] {
   const first = nextWord(lower, position);
   if (first === undefined || lower[position] === ' ' || lower[position] === '-') return [];
   if (first.text === 'half') return readHalf(lower, first.end);
+  if (first.text === 'quarter') return readQuarter(first.end);
   const count = first.text === 'a' || first.text === 'an' ? 1 : small.get(first.text);
   if (count === undefined || count === 0) return [];
   const second = nextWord(lower, first.end);
@@ -107,9 +126,16 @@ function readHalf(lower: string, end: number): readonly NumberReading[] {
   const half: NumberReading = { value: { mantissa: 5n, scale: 1 }, end, written: 'words' };
   const article = nextWord(lower, end);
   if (article?.text !== 'a' && article?.text !== 'an') return [half];
-  const dozen = nextWord(lower, article.end);
-  if (dozen?.text === 'dozen') return [{ ...half, value: integerDecimal(6), end: dozen.end }];
+  const of = nextWord(lower, article.end);
+  const whole =
+    of?.text === 'dozen' ? 12 : of?.text === 'hundred' ? 100 : scales.get(of?.text ?? '');
+  if (of !== undefined && whole !== undefined)
+    return [{ ...half, value: integerDecimal(whole / 2), end: of.end }];
   return [{ ...half, end: article.end }, half];
+}
+
+function readQuarter(end: number): readonly NumberReading[] {
+  return [{ value: { mantissa: 25n, scale: 2 }, end, written: 'words' }];
 }
 
 /** Cardinals: with digits before ("2.5 million") or in words only; a second reading where "and" may be a conjunction. */
@@ -235,10 +261,14 @@ class CardinalReader {
     }
     const fraction = digits === '' ? undefined : parseDecimal(`0.${digits}`);
     if (fraction === undefined) return undefined;
-    return this.#current(at).map((reading) => ({
-      ...reading,
-      value: addDecimals(reading.value, fraction),
-    }));
+    const scaled = this.#lastScale === Infinity ? nextWord(this.#lower, at) : undefined;
+    const scale = scales.get(scaled?.text ?? '');
+    return this.#current(at).map((reading) => {
+      const value = addDecimals(reading.value, fraction);
+      return scaled === undefined || scale === undefined
+        ? { ...reading, value }
+        : { ...reading, value: multiplyDecimals(value, integerDecimal(scale)), end: scaled.end };
+    });
   }
 
   #remember(end: number): void {

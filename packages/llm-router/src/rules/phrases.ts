@@ -1,15 +1,12 @@
-import { lowerAscii, skipSpace } from './characters.ts';
-import type { CompiledNode, CompiledPhrase, PhrasesAt } from './compiled-phrase.ts';
-import { compilePhrases, optionsAt } from './compiled-phrase.ts';
+import { skipSpace } from './characters.ts';
+import type { PhrasesAt } from './compiled-phrase.ts';
+import { compilePhrases } from './compiled-phrase.ts';
 import type { RuleMatch, Segment } from './intent.ts';
+import type { PhraseNode, SequenceNode } from './phrase-node.ts';
+import { canBegin, characterAt, isPossible } from './phrase-node.ts';
+import type { SlotInput } from './slot-input.ts';
+import { slotInput } from './slot-input.ts';
 import { wordStartsAt } from './word-match.ts';
-
-/** What a slot reader gets: the segment, and its text with A–Z in lower case. */
-export interface SlotInput {
-  readonly segment: Segment;
-  readonly text: string;
-  readonly lower: string;
-}
 
 export interface SlotReading<Value> {
   readonly value: Value;
@@ -45,7 +42,7 @@ export interface Phrases {
 /** Tries per segment and set; real phrases need a few hundred, text made to be slow is given up on. */
 const mostSteps = 6_000;
 
-/** Compiles patterns (see `parsePhrase`), on first use. A segment matches only as a whole. */
+/** Compiles patterns (see `readPhrase`), on first use. A segment matches only as a whole. */
 export function createPhrases<Slots extends Readonly<Record<string, SlotReader<unknown>>>>(
   options: PhraseOptions<Slots>,
 ): Phrases {
@@ -58,24 +55,36 @@ export function createPhrases<Slots extends Readonly<Record<string, SlotReader<u
   };
 }
 
-/** What the readers found in a segment: many phrases ask for the same thing at the same place. */
-type Places = Map<number, readonly SlotReading<unknown>[]>;
-type Readings = Map<SlotReader<unknown>, Places>;
+/** What the readers found in a segment, by reader and position: many phrases ask for the same thing at the same place. */
+type Readings = Map<SlotReader<unknown>, Map<number, readonly SlotReading<unknown>[]>>;
 
-const readingsOf = new WeakMap<Segment, Readings>();
+const readingsOf = new WeakMap<SlotInput, Readings>();
+
+function readingsIn(input: SlotInput): Readings {
+  let readings = readingsOf.get(input);
+  if (readings === undefined) {
+    readings = new Map();
+    readingsOf.set(input, readings);
+  }
+  return readings;
+}
 
 function readOnce(
-  reader: SlotReader<unknown>,
   input: SlotInput,
+  reader: SlotReader<unknown>,
   position: number,
 ): readonly SlotReading<unknown>[] {
-  const readings: Readings =
-    readingsOf.get(input.segment) ?? new Map<SlotReader<unknown>, Places>();
-  readingsOf.set(input.segment, readings);
-  const places: Places = readings.get(reader) ?? new Map<number, readonly SlotReading<unknown>[]>();
-  readings.set(reader, places);
-  const found = places.get(position) ?? reader(input, position);
-  places.set(position, found);
+  const readings = readingsIn(input);
+  let places = readings.get(reader);
+  if (places === undefined) {
+    places = new Map<number, readonly SlotReading<unknown>[]>();
+    readings.set(reader, places);
+  }
+  let found = places.get(position);
+  if (found === undefined) {
+    found = reader(input, position);
+    places.set(position, found);
+  }
   return found;
 }
 
@@ -88,7 +97,7 @@ class PhraseMatcher<Slots extends Readonly<Record<string, SlotReader<unknown>>>>
 
   constructor(options: PhraseOptions<Slots>, segment: Segment) {
     this.#options = options;
-    this.#input = { segment, text: segment.text, lower: lowerAscii(segment.text) };
+    this.#input = slotInput(segment);
   }
 
   run(phrasesAt: PhrasesAt): RuleMatch | undefined {
@@ -100,22 +109,14 @@ class PhraseMatcher<Slots extends Readonly<Record<string, SlotReader<unknown>>>>
       this.#match = this.#options.build(found, segment);
       return this.#match !== undefined;
     };
-    const first = lower[skipSpace(lower, 0)] ?? '';
-    for (const phrase of phrasesAt(first)) {
-      if (this.#isPossible(phrase) && this.#read(phrase.node, 0, whole)) break;
+    for (const phrase of phrasesAt(characterAt(lower, 0))) {
+      if (isPossible(phrase, lower) && this.#read(phrase, 0, whole)) break;
     }
     return this.#match;
   }
 
-  /** Whether the text holds the words that the phrase cannot do without. */
-  #isPossible({ requirements }: CompiledPhrase): boolean {
-    return requirements.every((literals) =>
-      literals.some((literal) => this.#input.lower.includes(literal)),
-    );
-  }
-
   /** Depth-first with backtracking, bounded by {@link mostSteps}. */
-  #read(node: CompiledNode, position: number, then: (end: number) => boolean): boolean {
+  #read(node: PhraseNode, position: number, then: (end: number) => boolean): boolean {
     if (++this.#steps > mostSteps) return false;
     const { lower } = this.#input;
     switch (node.type) {
@@ -126,27 +127,26 @@ class PhraseMatcher<Slots extends Readonly<Record<string, SlotReader<unknown>>>>
       case 'slot':
         return this.#readSlot(node.name, position, then);
       case 'optional': {
-        const next = lower[skipSpace(lower, position)] ?? '';
-        const possible = node.item.begins?.has(next) !== false;
+        const possible = canBegin(node.item, characterAt(lower, position));
         return (possible && this.#read(node.item, position, then)) || then(position);
       }
-      case 'choice': {
-        const next = lower[skipSpace(lower, position)] ?? '';
-        return optionsAt(node, next).some((option) => this.#read(option, position, then));
-      }
+      case 'choice':
+        return node
+          .optionsAt(characterAt(lower, position))
+          .some((option) => this.#read(option, position, then));
       case 'sequence':
-        return this.#readSequence(node.items, { index: 0, position, then });
+        return this.#readSequence(node, { index: 0, position, then });
     }
   }
 
   #readSequence(
-    items: readonly CompiledNode[],
+    sequence: SequenceNode,
     state: { index: number; position: number; then: (end: number) => boolean },
   ): boolean {
-    const item = items[state.index];
+    const item = sequence.itemAt(state.index);
     if (item === undefined) return state.then(state.position);
     return this.#read(item, state.position, (position) =>
-      this.#readSequence(items, { index: state.index + 1, position, then: state.then }),
+      this.#readSequence(sequence, { index: state.index + 1, position, then: state.then }),
     );
   }
 
@@ -154,7 +154,7 @@ class PhraseMatcher<Slots extends Readonly<Record<string, SlotReader<unknown>>>>
     const reader = this.#options.slots[name];
     const at = skipSpace(this.#input.lower, position);
     if (reader === undefined) return false;
-    for (const { value, end } of readOnce(reader, this.#input, at)) {
+    for (const { value, end } of readOnce(this.#input, reader, at)) {
       const before = this.#found.get(name);
       this.#found.set(name, value);
       if (then(end)) return true;

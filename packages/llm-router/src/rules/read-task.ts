@@ -32,6 +32,7 @@ const longestQuotedTask = 500;
 /** Understands every part of a task, or nothing. Pure, and linear in the length of the task. */
 export function readTask(task: string, options: ReadOptions): TaskReading {
   const plain = splitListItems(task);
+  if (plain === undefined) return { understood: false };
   const text = prepareTask(plain);
   const [quoted] = text.quotes(0, text.text.length);
   if (text.text.trim().length === 1 && quoted !== undefined && quoted.length <= longestQuotedTask) {

@@ -11,12 +11,13 @@ import { abstention, composeAnswer, interrupted } from './answers.ts';
 import type { FinishedCall } from './finished-calls.ts';
 import { currentTask, finishedCalls, takeFinished } from './finished-calls.ts';
 import type { RuleCall, RuleIntent } from './intent.ts';
-import { readTask } from './read-task.ts';
-import type { TaskPart, TaskReading } from './read-task.ts';
+import type { TaskPart } from './read-task.ts';
+import { createTaskReader } from './task-reader.ts';
+import type { RuleFamily, TaskReader } from './task-reader.ts';
 
 export interface RuleModelOptions {
   /** Tried in order for each part of a task; the first that claims it counts. */
-  readonly intents: readonly RuleIntent[];
+  readonly intents: readonly (RuleIntent | RuleFamily)[];
   /** What rule mode can do and how to get more, told to a user whose task is not understood. */
   readonly help: { readonly en: string; readonly zh: string };
 }
@@ -29,35 +30,24 @@ export interface RuleModelOptions {
  * A failed call gives an answer that names the failed part, with `errorCode: 'part_failed'`.
  */
 export function createRuleModel(options: RuleModelOptions): ChatModel {
-  const read = rememberLast((task, language) =>
-    readTask(task, { intents: options.intents, language }),
-  );
+  const reader = createTaskReader(options.intents);
   return {
-    complete(request, { signal }) {
-      if (signal.aborted) {
-        return Promise.reject(new ModelError('aborted', 'The run was stopped.'));
+    complete: async (request, { signal }) => {
+      const response = signal.aborted ? undefined : await reply(request, options, reader);
+      // Loading what a task needs takes a moment.
+      if (response === undefined || signal.aborted) {
+        throw new ModelError('aborted', 'The run was stopped.');
       }
-      return Promise.resolve(reply(request, options, read));
+      return response;
     },
   };
 }
 
-type Read = (task: string, language: Language) => TaskReading;
-
-/** A run asks about one task twice: for its calls and for its answer. Long tasks are not kept. */
-function rememberLast(read: Read): Read {
-  let last: { task: string; language: Language; reading: TaskReading } | undefined;
-  return (task, language) => {
-    if (last?.task === task && last.language === language) return last.reading;
-    const reading = read(task, language);
-    if (task.length <= longestRemembered) last = { task, language, reading };
-    return reading;
-  };
-}
-
-const longestRemembered = 2_000;
-
-function reply(request: ChatRequest, options: RuleModelOptions, read: Read): ChatResponse {
+async function reply(
+  request: ChatRequest,
+  options: RuleModelOptions,
+  reader: TaskReader,
+): Promise<ChatResponse> {
   const { language, messages } = request;
   const { task, following } = currentTask(messages);
   const finished = finishedCalls(following);
@@ -67,7 +57,7 @@ function reply(request: ChatRequest, options: RuleModelOptions, read: Read): Cha
       'rule_abstained',
     );
   if (request.purpose !== 'step' && request.purpose !== 'final') return decline();
-  const reading = read(task, language);
+  const reading = await reader.read(task, language);
   if (!reading.understood) return decline(reading.problem);
 
   const plan = matchFinished(reading.parts, finished);

@@ -82,6 +82,14 @@ const provider = object(
       description: 'Tokens one reply may have. Default: LLM_MAX_TOKENS, or 4096.',
       default: 4096,
     },
+    contextTokens: {
+      type: 'integer',
+      minimum: 1_000,
+      maximum: 999_999_999,
+      description:
+        "The model's context window in tokens: an agent makes its conversation shorter before that is full.",
+      examples: [131_072],
+    },
     headers: {
       type: 'object',
       description: 'Sent with every request, treated as secret.',

@@ -32,6 +32,7 @@ const gate: GateTexts = {
   large: (limit) => `总长度超过 ${limit} 个字符`,
   reservedKey: (key) => `不能有名为“${key}”的属性`,
   notJson: (type) => `不是 JSON 值（${type}）`,
+  unreadable: '无法读取',
 };
 
 const doNotRepeat = '再次调用之前，请先核实它做了什么。';
@@ -62,4 +63,25 @@ export const chinese: ManagerTexts = {
   noResult: (name) => `${name} 结束时没有可读的结果。`,
   tried: (message, tries) => `${message}（已尝试 ${tries} 次）`,
   waitLonger: (message, seconds) => `${message} 对方要求等待 ${seconds} 秒。`,
+  totalTimeout: (name, ms) => `${name} 总共超过 ${ms} 毫秒，已停止。`,
+  totalTimeoutStillRunning: (name, ms) => `${name} 总共超过 ${ms} 毫秒，已要求停止，但仍在运行。`,
+  totalTimeoutInQueue: (name, ms) => `${name} 总共有 ${ms} 毫秒，在等到空位之前已用完，没有开始。`,
+  noTimeLeft: (message, ms) => `${message} 本次调用的 ${ms} 毫秒已不够再试一次。`,
+  resting: (name, { host, failures, seconds }) =>
+    `${host === '' ? name : `${name}（${host}）`} 没有开始：${
+      failures > 0 ? `已连续失败 ${failures} 次` : '对方服务要求等待'
+    }。${seconds} 秒后会再试，在此之前请改用其他办法。`,
+  cutResult: (kept, all) => `…［已截断：共 ${all} 个字符，只保留前 ${kept} 个］`,
+  dataLeftOut: '［数据已省略：过大或不是 JSON］',
+  otherArguments: (name) => `${name} 没有执行：它的幂等键已用于其他参数。新的调用请使用新的键。`,
+  badKey: '幂等键必须是 1 到 1000 个字符的文本。',
+  leftJoined: (name) =>
+    `已取消。本次调用只是在等待另一个使用相同幂等键的 ${name} 调用，后者继续进行。`,
+  leftJoinedActing: (name) =>
+    `已取消，但另一个使用相同幂等键的 ${name} 调用仍在进行，结果尚不清楚。${doNotRepeat}`,
+  joinedTimeout: (name, ms) =>
+    `另一个使用相同幂等键的 ${name} 调用在 ${ms} 毫秒内没有结束，仍在进行。`,
+  noSuchCall: (callId) => `历史记录中没有调用“${callId}”。`,
+  argumentsGone: (callId) => `无法重放调用“${callId}”：它的完整参数已不再保留。`,
+  notReplayable: (name) => `不能重放 ${name}：它既不是只读也不是幂等的，可能会再次产生作用。`,
 };

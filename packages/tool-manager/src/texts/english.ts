@@ -33,6 +33,7 @@ const gate: GateTexts = {
   large: (limit) => `is larger than ${limit} characters in all`,
   reservedKey: (key) => `must not have a property named "${key}"`,
   notJson: (type) => `is no JSON value (${type})`,
+  unreadable: 'cannot be read',
 };
 
 const doNotRepeat = 'Check what it did before you call it again.';
@@ -69,4 +70,30 @@ export const english: ManagerTexts = {
   noResult: (name) => `${name} ended without a readable result.`,
   tried: (message, tries) => `${message} (tried ${tries} times)`,
   waitLonger: (message, seconds) => `${message} It asks to wait ${seconds} s.`,
+  totalTimeout: (name, ms) => `${name} took longer than ${ms} ms in all and was stopped.`,
+  totalTimeoutStillRunning: (name, ms) =>
+    `${name} took longer than ${ms} ms in all; it was asked to stop but is still running.`,
+  totalTimeoutInQueue: (name, ms) =>
+    `${name} had ${ms} ms in all, which were over before there was a free slot; it was not started.`,
+  noTimeLeft: (message, ms) => `${message} The ${ms} ms of the call leave no time for another try.`,
+  resting: (name, { host, failures, seconds }) =>
+    `${host === '' ? name : `${name} for ${host}`} was not started: ${
+      failures > 0 ? `it failed ${failures} times in a row` : 'its service asks to wait'
+    }. It will be tried again in ${seconds} s; until then do without it.`,
+  cutResult: (kept, all) => `… [cut: the first ${kept} of ${all} characters]`,
+  dataLeftOut: '[data left out: too large or no JSON]',
+  otherArguments: (name) =>
+    `${name} was not run: its idempotency key was used before with other arguments. Use a new key for a new call.`,
+  badKey: 'The idempotency key must be a text of 1 to 1000 characters.',
+  leftJoined: (name) =>
+    `Cancelled. This call of ${name} only waited for another one with the same idempotency key, which goes on.`,
+  leftJoinedActing: (name) =>
+    `Cancelled, but another call of ${name} with the same idempotency key goes on; its outcome is not known yet. ${doNotRepeat}`,
+  joinedTimeout: (name, ms) =>
+    `Another call of ${name} with the same idempotency key did not end within ${ms} ms and goes on.`,
+  noSuchCall: (callId) => `There is no call "${callId}" in the history.`,
+  argumentsGone: (callId) =>
+    `Call "${callId}" cannot be replayed: its arguments are no longer kept whole.`,
+  notReplayable: (name) =>
+    `${name} is not replayed: it is neither read-only nor idempotent, so it could act a second time.`,
 };

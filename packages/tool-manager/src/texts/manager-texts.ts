@@ -32,6 +32,7 @@ export interface GateTexts {
   readonly large: (limit: number) => string;
   readonly reservedKey: (key: string) => string;
   readonly notJson: (type: string) => string;
+  readonly unreadable: string;
 }
 
 /** Everything the manager itself says to a model or a user. Names in it were already shortened. */
@@ -59,4 +60,26 @@ export interface ManagerTexts {
   readonly noResult: (name: string) => string;
   readonly tried: (message: string, tries: number) => string;
   readonly waitLonger: (message: string, seconds: number) => string;
+  readonly totalTimeout: (name: string, ms: number) => string;
+  readonly totalTimeoutStillRunning: (name: string, ms: number) => string;
+  readonly totalTimeoutInQueue: (name: string, ms: number) => string;
+  readonly noTimeLeft: (message: string, ms: number) => string;
+  /** `host` is empty where the whole tool rests, `failures` 0 where the other side asked for it. */
+  readonly resting: (name: string, rest: RestFacts) => string;
+  readonly cutResult: (kept: number, all: number) => string;
+  readonly dataLeftOut: string;
+  readonly otherArguments: (name: string) => string;
+  readonly badKey: string;
+  readonly leftJoined: (name: string) => string;
+  readonly leftJoinedActing: (name: string) => string;
+  readonly joinedTimeout: (name: string, ms: number) => string;
+  readonly noSuchCall: (callId: string) => string;
+  readonly argumentsGone: (callId: string) => string;
+  readonly notReplayable: (name: string) => string;
+}
+
+export interface RestFacts {
+  readonly host: string;
+  readonly failures: number;
+  readonly seconds: number;
 }

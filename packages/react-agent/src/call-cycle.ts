@@ -1,0 +1,79 @@
+import type { ToolCall } from '@mini-agent/foundation/chat';
+import { callKey, meaningKey } from './call-key.ts';
+import { isRefusal, isSameResult, type PastCall, type ToolsByName } from './loop-ladder.ts';
+
+/** Longest cycle that is looked for, in turns. */
+const longestCycle = 8;
+
+interface PastTurn {
+  /** The calls of the turn, whatever their order. */
+  readonly signature: string;
+  /** The last call of each key. */
+  readonly calls: ReadonlyMap<string, PastCall>;
+}
+
+/**
+ * Whether these calls go on with a cycle of turns: two that alternate for the third time, or the beginning of the third round of three
+ * or more, with unchanged results. One call again and again is no matter of this. A cycle with a polling tool waits for something.
+ */
+export function closesCycle(
+  calls: readonly ToolCall[],
+  past: readonly PastCall[],
+  tools: ToolsByName,
+): boolean {
+  const reads = (name: string): boolean => tools.get(name)?.annotations.readOnly === true;
+  const turns = turnsOf(past, reads);
+  const now = signatureOf(
+    calls.map((call) => (reads(call.name) ? meaningKey(call) : callKey(call))),
+  );
+  for (let length = 2; length <= longestCycle; length += 1) {
+    const before = length === 2 ? 5 : 2 * length;
+    const recent = turns.slice(-before);
+    if (recent.length < before) return false;
+    if (isCycle(recent, { now, length }) && !polls(recent, tools)) return true;
+  }
+  return false;
+}
+
+function turnsOf(past: readonly PastCall[], reads: (name: string) => boolean): readonly PastTurn[] {
+  const turns = new Map<number, Map<string, PastCall>>();
+  for (const call of past) {
+    const calls = turns.get(call.turn) ?? new Map<string, PastCall>();
+    turns.set(call.turn, calls.set(reads(call.name) ? call.meaning : call.key, call));
+  }
+  return [...turns.values()].map((calls) => ({ signature: signatureOf([...calls.keys()]), calls }));
+}
+
+function signatureOf(keys: readonly string[]): string {
+  return [...new Set(keys)].sort().join('\n\n');
+}
+
+function isCycle(
+  turns: readonly PastTurn[],
+  { now, length }: { readonly now: string; readonly length: number },
+): boolean {
+  if (turns[turns.length - length]?.signature !== now) return false;
+  const first = turns.slice(0, length);
+  if (first.every(({ signature }) => signature === first[0]?.signature)) return false;
+  return turns.every((turn, index) => {
+    const model = turns[index % length];
+    return model !== undefined && isRepeated(turn, model);
+  });
+}
+
+/** The same calls, with the results of the first round or refused. */
+function isRepeated(turn: PastTurn, first: PastTurn): boolean {
+  if (turn === first) return true;
+  if (turn.signature !== first.signature) return false;
+  return [...turn.calls].every(([key, { outcome }]) => {
+    const before = first.calls.get(key);
+    if (before === undefined) return false;
+    return isRefusal(outcome) || isSameResult(outcome, before.outcome);
+  });
+}
+
+function polls(turns: readonly PastTurn[], tools: ToolsByName): boolean {
+  return turns.some(({ calls }) =>
+    [...calls.values()].some(({ name }) => tools.get(name)?.polling === true),
+  );
+}
