@@ -73,7 +73,10 @@ describe('a context error', () => {
     });
     const model = windowed(5_500, [pay, ...Array.from({ length: 6 }, (_, n) => long(n)), pay]);
     const tools = scriptedTools({
-      pay: { results: ['paid'], annotations: { readOnly: false, idempotent: false } },
+      pay: {
+        results: ['paid'],
+        annotations: { readOnly: false, idempotent: false, destructive: true },
+      },
       t: { results: ['x'.repeat(9_000)] },
     });
     const agent = createAgent({ model, tools, limits: { maxTurns: 20 } });
