@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRunRegistry, type RunRegistry } from '../src/runs/registry.ts';
 import { createRunId, runIdTime } from '../src/runs/run-id.ts';
 import type { StoredRun } from '../src/runs/run-record.ts';
@@ -40,6 +40,8 @@ function setUp(options: { home?: string; now?: () => number; runner?: Runner } =
     store,
     ...(options.now === undefined ? {} : { now: options.now }),
   });
+  // Runs before the folder is removed.
+  onTestFinished(() => registry.flush());
   return { registry, store, folder, logged };
 }
 

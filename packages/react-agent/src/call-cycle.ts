@@ -5,6 +5,15 @@ import { isRefusal, isSameResult, type PastCall, type ToolsByName } from './loop
 /** Longest cycle that is looked for, in turns. */
 const longestCycle = 8;
 
+/**
+ * Turns that must fit before the one that goes on with a cycle. A run that only goes round makes at most eight model calls, the forced
+ * one included; cycles too long for that are ended at their third repeated turn.
+ */
+function turnsBefore(length: number): number {
+  if (length === 2) return 5;
+  return length <= 5 ? 6 : length + 2;
+}
+
 interface PastTurn {
   /** The calls of the turn, whatever their order. */
   readonly signature: string;
@@ -13,8 +22,8 @@ interface PastTurn {
 }
 
 /**
- * Whether these calls go on with a cycle of turns: two that alternate for the third time, or the beginning of the third round of three
- * or more, with unchanged results. One call again and again is no matter of this. A cycle with a polling tool waits for something.
+ * Whether these calls go on with a cycle of turns: two that alternate for the third time, the beginning of the third round of three, or
+ * the second round of more, with unchanged results. One call again and again is no matter of this. A cycle with a polling tool waits for something.
  */
 export function closesCycle(
   calls: readonly ToolCall[],
@@ -27,9 +36,9 @@ export function closesCycle(
     calls.map((call) => (reads(call.name) ? meaningKey(call) : callKey(call))),
   );
   for (let length = 2; length <= longestCycle; length += 1) {
-    const before = length === 2 ? 5 : 2 * length;
+    const before = turnsBefore(length);
     const recent = turns.slice(-before);
-    if (recent.length < before) return false;
+    if (recent.length < before) continue;
     if (isCycle(recent, { now, length }) && !polls(recent, tools)) return true;
   }
   return false;

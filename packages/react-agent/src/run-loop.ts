@@ -21,6 +21,8 @@ import { wordingFor } from './wording.ts';
 
 /** How often an empty reply is asked again. */
 const mostEmptyReplies = 2;
+/** After this many model calls a run that goes in circles is not asked for its answer a second time. */
+const mostLoopCalls = 8;
 /** How often the conversation is made shorter for one model call. */
 const mostCompactions = 6;
 /** Rounds in which rules may still make the calls they planned when the run had to end. */
@@ -212,7 +214,8 @@ function takeEmptyReply(run: Run): void {
   const { forced, forcedReplies, emptyReplies } = progressOf(run.state);
   if (forced !== undefined) {
     run.update(noted(run.state, { forcedReplies: forcedReplies + 1 }));
-    if (forcedReplies > 0) endWithDigest(run, forced);
+    const isLong = forced === 'loop_detected' && run.state.iterations >= mostLoopCalls;
+    if (forcedReplies > 0 || isLong) endWithDigest(run, forced);
     return;
   }
   run.update(noted(run.state, { emptyReplies: emptyReplies + 1 }));

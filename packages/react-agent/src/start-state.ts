@@ -25,7 +25,7 @@ export function startState(task: string, agent: AgentOptions, options: RunOption
   const { instructions, random = randomUUID } = agent;
   const { hint, depth = 0, decisions } = options;
   readDecisions(decisions, []);
-  checkContextTokens(agent);
+  checkAgent(agent);
   const language = detectLanguage(task);
   const boundary = createBoundary(random);
   const history = readHistory(options.history, boundary);
@@ -69,7 +69,7 @@ export function resumedState(state: RunState, agent: AgentOptions, options: RunO
     ['messages', 'pending', 'steps', 'fallbacks'].every((key) => Array.isArray(given[key])) &&
     ['limits', 'usage', 'calls'].every((key) => isPlainObject(given[key]));
   if (!isState) throw refused('This is no saved state of a run (version 1).');
-  checkContextTokens(agent);
+  checkAgent(agent);
   const { suspendedAt, ...saved } = state;
   const { boundary = createBoundary(random), startedAt } = saved;
   const idleMs = suspendedAt === undefined ? 0 : now() - Math.max(suspendedAt, startedAt);
@@ -110,9 +110,21 @@ function readDecisions(given: unknown, waiting: readonly string[]): ReadonlyMap<
   return new Map(entries);
 }
 
-function checkContextTokens({ contextTokens }: AgentOptions): void {
+/** What JavaScript lets pass is told here, and not by the first call that fails. */
+function checkAgent({ model, tools, contextTokens }: AgentOptions): void {
+  if (!hasMethods(model, ['complete'])) {
+    throw refused('model must be a ChatModel, such as createHttpModel({ … }) of llm-router.');
+  }
+  if (!hasMethods(tools, ['list', 'call'])) {
+    throw refused('tools must be a ToolRunner, such as createToolManager({ tools }).');
+  }
   if (contextTokens === undefined || contextTokens >= 1) return;
   throw refused(`contextTokens must be a number from 1, not ${String(contextTokens)}.`);
+}
+
+function hasMethods(given: unknown, names: readonly string[]): boolean {
+  if (typeof given !== 'object' || given === null) return false;
+  return names.every((name) => typeof (given as Record<string, unknown>)[name] === 'function');
 }
 
 function refused(problem: string): AgentError {

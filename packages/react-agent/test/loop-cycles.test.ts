@@ -37,7 +37,14 @@ describe('cycles of turns', () => {
   it.each([
     ['two tools, at the third round', [a, b], 6],
     ['three tools, when the third round begins', [a, b, c], 7],
-    ['four tools, when the third round begins', [a, b, c, d], 9],
+    ['four tools, at the third repeated turn', [a, b, c, d], 7],
+    ['four turns of which two are alike', [a, b, b, c], 7],
+    ['five turns, at the second repeated one', [a, b, c, d, turn(['a', { n: 1 }])], 7],
+    [
+      'longer ones, at the third repeated turn',
+      [a, b, c, d, turn(['a', { n: 1 }]), turn(['b', { n: 1 }])],
+      9,
+    ],
     [
       'parallel calls that alternate, in any order',
       [turn(['a', {}], ['b', {}]), turn(['c', {}], ['d', {}])],
@@ -49,6 +56,26 @@ describe('cycles of turns', () => {
     expect(await run(rounds(6, ...cycle))).toMatchObject({ outcome: 'loop_detected' });
   });
 
+  it.each([1, 2, 3, 4, 5])(
+    'a model that goes round in %i turns is called eight times at most, also where it never answers',
+    async (length) => {
+      const cycle = Array.from({ length }, (_, n) => turn(['a', { n }]));
+      for (const annotations of [
+        {},
+        { openWorld: true },
+        { readOnly: false },
+        { readOnly: false, idempotent: false, openWorld: true, destructive: true },
+      ]) {
+        const model = scriptedModel(rounds(20, ...cycle));
+        const tools = scriptedTools({ a: { annotations } });
+        const result = await createAgent({ model, tools, limits: { maxTurns: 50 } }).run('go');
+        expect(result.outcome).toBe('loop_detected');
+        expect(result.answer.trim()).not.toBe('');
+        expect(model.requests.length).toBeLessThanOrEqual(8);
+      }
+    },
+  );
+
   it('parallel calls count whatever their order', async () => {
     const one = turn(['a', {}], ['b', {}]);
     const other = turn(['b', {}], ['a', {}]);
@@ -59,7 +86,8 @@ describe('cycles of turns', () => {
   it.each([
     ['two rounds of two', rounds(2, a, b)],
     ['two rounds of three', rounds(2, a, b, c)],
-    ['two rounds of four', rounds(2, a, b, c, d)],
+    ['half a round of four again', [a, b, c, d, a, b]],
+    ['one turn of five again', [a, b, c, d, turn(['a', { n: 1 }]), a]],
     ['the same calls in another order', [a, b, c, b, a, c, c, b]],
     [
       'new arguments each round',

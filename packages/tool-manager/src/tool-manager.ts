@@ -41,6 +41,8 @@ export interface ReplayOptions extends Omit<ToolContext, 'idempotencyKey'> {
 
 /** Runs tools for an agent (`list`, `call`) and for programs (`execute`). */
 export interface ToolManager extends ToolRunner {
+  /** Runs a model's call. Never rejects; without a signal nobody can abort it. */
+  call(call: ToolCall, context?: ToolContext): Promise<ToolOutcome>;
   /** Adds a tool and returns how to take it out again; throws `invalid_arguments` for a name that is taken or unusable. */
   register(tool: Tool): () => void;
   /** False when there was no such tool. Calls that run are not touched. */
@@ -106,11 +108,11 @@ export class ToolManagerImpl implements ToolManager {
     return Promise.resolve(this.#registry.list(options.depth));
   }
 
-  async call(call: ToolCall, context: CallContext): Promise<ToolOutcome> {
-    return (await this.#flow.run(call, context)).outcome;
+  async call(call: ToolCall, context?: ToolContext): Promise<ToolOutcome> {
+    return (await this.#flow.run(call, this.#withSignal(context))).outcome;
   }
 
-  async execute(name: string, args: unknown = {}, context: ToolContext = {}): Promise<ToolResult> {
+  async execute(name: string, args: unknown = {}, context?: ToolContext): Promise<ToolResult> {
     this.#executed += 1;
     const call: ToolCall = {
       id: `execute-${this.#executed}`,
@@ -118,17 +120,16 @@ export class ToolManagerImpl implements ToolManager {
       // Whatever it is, it is checked before a tool sees it.
       arguments: { ok: true, value: args as JsonObject },
     };
-    const { signal = this.#noSignal } = context;
-    const { outcome, end } = await this.#flow.run(call, { ...context, signal });
+    const { outcome, end } = await this.#flow.run(call, this.#withSignal(context));
     if (end.ok) return end.result;
     throw errorOf(outcome, end.failure);
   }
 
   async replay(callId: string, options: ReplayOptions = {}): Promise<ToolOutcome> {
-    const { signal = this.#noSignal, ofRun, ...context } = options;
+    const { ofRun, ...context } = options;
     this.#replayed += 1;
     const id = `replay-${this.#replayed}`;
-    return await this.#flow.replay({ callId, ofRun, id }, { ...context, signal });
+    return await this.#flow.replay({ callId, ofRun, id }, this.#withSignal(context));
   }
 
   getHistory(limit?: number): readonly CallRecord[] {
@@ -149,6 +150,14 @@ export class ToolManagerImpl implements ToolManager {
       ...(circuits.length === 0 ? {} : { circuits }),
     };
   }
+
+  #withSignal(context: ToolContext = {}): CallContext {
+    return hasSignal(context) ? context : { ...context, signal: this.#noSignal };
+  }
+}
+
+function hasSignal(context: ToolContext): context is CallContext {
+  return context.signal !== undefined;
 }
 
 function errorOf(outcome: ToolOutcome, failure: Failure): ToolManagerError {

@@ -47,6 +47,24 @@ describe('arguments', () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
+  test('a call without a context, or without a signal, runs: programs may have none', async () => {
+    const signals: unknown[] = [];
+    const manager = createToolManager({
+      tools: [
+        makeTool({
+          name: 't',
+          execute: (_, { signal, runId } = {}) => {
+            signals.push(signal?.aborted, runId);
+            return { text: 'done' };
+          },
+        }),
+      ],
+    });
+    expect(await manager.call(makeCall('t'))).toMatchObject({ ok: true });
+    expect(await manager.call(makeCall('t'), { runId: 'r' })).toMatchObject({ ok: true });
+    expect(signals).toEqual([false, undefined, false, 'r']);
+  });
+
   test('a call that was cut off never runs', async () => {
     const execute = vi.fn();
     const manager = createToolManager({ tools: [makeTool({ name: 't', execute })] });
