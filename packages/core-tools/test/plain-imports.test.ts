@@ -44,6 +44,7 @@ test('the root loads no implementation before a tool is called', async () => {
     'lazy-pattern.ts',
     'nearest-names.ts',
     'number/plain-digits.ts',
+    'text/operations.ts',
   ]);
 });
 

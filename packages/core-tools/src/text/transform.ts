@@ -16,47 +16,10 @@ import { decodeHtml, encodeHtml } from './html-text.ts';
 import { formatJson } from './json-text.ts';
 import { removeDuplicateLines, trimText } from './lines.ts';
 import { countOccurrences, occursInOtherForm, replaceAllLiteral } from './literal-search.ts';
+import { TEXT_OPERATIONS, type TextOperation } from './operations.ts';
 import { checkLocale, type SortOptions, sortLines } from './sort-lines.ts';
 import { toTitleCase } from './titlecase.ts';
 import { toFullWidth, toHalfWidth } from './width-folding.ts';
-
-/** Every operation of {@link transformText}. */
-export const TEXT_OPERATIONS = [
-  'uppercase',
-  'lowercase',
-  'titlecase',
-  'reverse',
-  'trim',
-  'remove_duplicates',
-  'sort_lines',
-  'count_substring',
-  'replace',
-  'slug',
-  'snake_case',
-  'kebab_case',
-  'camel_case',
-  'pascal_case',
-  'base64_encode',
-  'base64_decode',
-  'url_encode',
-  'url_decode',
-  'html_encode',
-  'html_decode',
-  'sha256',
-  'md5',
-  'halfwidth',
-  'fullwidth',
-  'nfc',
-  'nfd',
-  'json_pretty',
-  'json_minify',
-  'extract_emails',
-  'extract_urls',
-  'extract_numbers',
-] as const;
-
-/** The name of one operation of {@link transformText}. */
-export type TextOperation = (typeof TEXT_OPERATIONS)[number];
 
 /** What the operations of {@link transformText} need or take; an operation ignores the options of others. */
 export interface TransformOptions extends SortOptions {

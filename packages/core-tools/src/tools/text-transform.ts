@@ -1,45 +1,11 @@
 import { z } from 'zod';
 
-import type { TextOperation, TransformedText } from '../text.ts';
+import type { TransformedText } from '../text.ts';
+import { TEXT_OPERATIONS, type TextOperation } from '../text/operations.ts';
 import type { CoreTool, CoreToolResult } from './core-tool.ts';
 import { defineTool } from './define-tool.ts';
 import { MAX_TEXT_CHARS } from './input-limits.ts';
 import { optionalFlag } from './lenient-fields.ts';
-
-/** The operations of `transformText`, told before its code is loaded. */
-const OPERATIONS = [
-  'uppercase',
-  'lowercase',
-  'titlecase',
-  'reverse',
-  'trim',
-  'remove_duplicates',
-  'sort_lines',
-  'count_substring',
-  'replace',
-  'slug',
-  'snake_case',
-  'kebab_case',
-  'camel_case',
-  'pascal_case',
-  'base64_encode',
-  'base64_decode',
-  'url_encode',
-  'url_decode',
-  'html_encode',
-  'html_decode',
-  'sha256',
-  'md5',
-  'halfwidth',
-  'fullwidth',
-  'nfc',
-  'nfd',
-  'json_pretty',
-  'json_minify',
-  'extract_emails',
-  'extract_urls',
-  'extract_numbers',
-] as const satisfies readonly TextOperation[];
 
 /** Arguments of {@link textTransform}. */
 export interface TextTransformArgs {
@@ -64,7 +30,7 @@ export interface TextTransformArgs {
 function makeSchema(): z.ZodType<TextTransformArgs> {
   return z.strictObject({
     text: z.string().describe('Input.'),
-    operation: z.enum(OPERATIONS).describe('What to do.'),
+    operation: z.enum(TEXT_OPERATIONS).describe('What to do.'),
     pattern: z.string().optional().describe('Find.'),
     replacement: z.string().optional().describe('replace.'),
     scope: z.enum(['lines', 'ends']).optional().describe('trim.'),

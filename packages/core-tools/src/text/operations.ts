@@ -1,0 +1,37 @@
+/** Every operation of `transformText`. In a file of its own, so that a tool can list them before their code is loaded. */
+export const TEXT_OPERATIONS = [
+  'uppercase',
+  'lowercase',
+  'titlecase',
+  'reverse',
+  'trim',
+  'remove_duplicates',
+  'sort_lines',
+  'count_substring',
+  'replace',
+  'slug',
+  'snake_case',
+  'kebab_case',
+  'camel_case',
+  'pascal_case',
+  'base64_encode',
+  'base64_decode',
+  'url_encode',
+  'url_decode',
+  'html_encode',
+  'html_decode',
+  'sha256',
+  'md5',
+  'halfwidth',
+  'fullwidth',
+  'nfc',
+  'nfd',
+  'json_pretty',
+  'json_minify',
+  'extract_emails',
+  'extract_urls',
+  'extract_numbers',
+] as const;
+
+/** The name of one operation of `transformText`. */
+export type TextOperation = (typeof TEXT_OPERATIONS)[number];
