@@ -7,21 +7,16 @@ import { createModels } from '../src/compose/models.ts';
 import { createNestedRuns } from '../src/compose/nested-runs.ts';
 import { createRunner } from '../src/compose/runner.ts';
 import { createTrivialCheck } from '../src/compose/trivial-task.ts';
-import type { RenderedResult } from '../src/render.ts';
 import { ruleFamilies } from '../src/rules/families.ts';
 import { ruleHelp } from '../src/rules/help.ts';
-import { createRunRegistry } from '../src/runs/registry.ts';
-import { createRunStore } from '../src/runs/run-store.ts';
-import { createRunAgentTool, type CallRequest } from '../src/server/call-run-agent.ts';
+import type { CallRequest } from '../src/server/call-run-agent.ts';
+import { callToolOf, type CallTool } from './call-tool.ts';
 import { temporaryFolder } from './stdio-harness.ts';
 
 interface World {
   readonly server: ModelServer;
   readonly hinted: readonly string[];
-  readonly call: (
-    args: Readonly<Record<string, unknown>>,
-    change?: Partial<CallRequest>,
-  ) => Promise<RenderedResult>;
+  readonly call: CallTool;
 }
 
 /** A server with the real rules and tools, and a model behind HTTP that always says the same. */
@@ -50,31 +45,10 @@ async function openWorld(fastPath: boolean): Promise<World> {
       return Promise.resolve(undefined);
     },
   });
-  const folder = temporaryFolder();
-  const store = createRunStore({ directory: () => Promise.resolve(folder), log: () => undefined });
-  const registry = createRunRegistry({ runner, store });
-  const tool = createRunAgentTool(registry, {
-    trace: true,
-    waitSeconds: { withToken: 30, withoutToken: 30 },
-    agentNames: [],
-    isNested: false,
-  });
   return {
     server,
     hinted,
-    call: async (args, change = {}) => {
-      const outcome = await tool.call({
-        arguments: args,
-        signal: new AbortController().signal,
-        caller: 'me',
-        clientModel: { sampling: false, samplingTools: false, session: {} },
-        onModelRun: () => undefined,
-        ...change,
-      });
-      if (outcome.kind !== 'result') throw new Error('no result');
-      await registry.flush();
-      return outcome.result;
-    },
+    call: callToolOf(runner, temporaryFolder()),
   };
 }
 

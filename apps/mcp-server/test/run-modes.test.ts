@@ -7,14 +7,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createModels, type ModelsOptions } from '../src/compose/models.ts';
 import { createNestedRuns } from '../src/compose/nested-runs.ts';
 import { createRunner } from '../src/compose/runner.ts';
-import { createRunRegistry } from '../src/runs/registry.ts';
-import { createRunStore } from '../src/runs/run-store.ts';
 import type { RunJob } from '../src/runs/runner.ts';
-import { createRunAgentTool, type CallRequest } from '../src/server/call-run-agent.ts';
-import type { RenderedResult } from '../src/render.ts';
+import { callToolOf, noClient, type CallTool } from './call-tool.ts';
 import { temporaryFolder } from './stdio-harness.ts';
 
-const noClient = { sampling: false, samplingTools: false, session: {} };
 const order: readonly Mode[] = ['sampling', 'http', 'rule'];
 
 async function modelServer(replies: readonly ScriptedReply[]): Promise<ModelServer> {
@@ -39,10 +35,7 @@ interface SetUp {
 }
 
 function setUp(options: SetUp = {}): {
-  call: (
-    args: Readonly<Record<string, unknown>>,
-    change?: Partial<CallRequest>,
-  ) => Promise<RenderedResult>;
+  call: CallTool;
   models: ReturnType<typeof createModels>;
   logged: string[];
 } {
@@ -67,31 +60,10 @@ function setUp(options: SetUp = {}): {
     discovery: undefined,
     nested: createNestedRuns(),
   });
-  const folder = temporaryFolder();
-  const store = createRunStore({ directory: () => Promise.resolve(folder), log: () => undefined });
-  const registry = createRunRegistry({ runner, store });
-  const tool = createRunAgentTool(registry, {
-    trace: true,
-    waitSeconds: { withToken: 30, withoutToken: 30 },
-    agentNames: [],
-    isNested: false,
-  });
   return {
     models,
     logged,
-    call: async (args, change = {}) => {
-      const outcome = await tool.call({
-        arguments: args,
-        signal: new AbortController().signal,
-        caller: 'me',
-        clientModel: noClient,
-        onModelRun: () => undefined,
-        ...change,
-      });
-      if (outcome.kind !== 'result') throw new Error('no result');
-      await registry.flush();
-      return outcome.result;
-    },
+    call: callToolOf(runner, temporaryFolder()),
   };
 }
 

@@ -18,20 +18,11 @@ import { createModels } from '../../src/compose/models.ts';
 import { createNestedRuns } from '../../src/compose/nested-runs.ts';
 import { createRunner } from '../../src/compose/runner.ts';
 import { createStores } from '../../src/compose/stores.ts';
-import type { RenderedResult } from '../../src/render.ts';
 import { ruleHelp, ruleIntents } from '../../src/rules/index.ts';
-import { createRunRegistry } from '../../src/runs/registry.ts';
-import { createRunStore } from '../../src/runs/run-store.ts';
 import type { RunJob } from '../../src/runs/runner.ts';
 import { createClientBroker } from '../../src/runs/client-broker.ts';
-import { createRunAgentTool, type CallRequest } from '../../src/server/call-run-agent.ts';
+import { callToolOf, noClient, type CallTool } from '../call-tool.ts';
 import { temporaryFolder } from '../stdio-harness.ts';
-
-export const noClient: RunJob['clientModel'] = {
-  sampling: false,
-  samplingTools: false,
-  session: {},
-};
 
 /** What every scripted reply uses; at a dollar for a million tokens of either kind it costs 0.11. */
 export const usage = { prompt_tokens: 100_000, completion_tokens: 10_000, total_tokens: 110_000 };
@@ -69,10 +60,7 @@ export interface WorldOptions {
 export interface BudgetWorld {
   readonly server: ModelServer;
   readonly logged: readonly string[];
-  readonly call: (
-    args: Readonly<Record<string, unknown>>,
-    change?: Partial<CallRequest>,
-  ) => Promise<RenderedResult>;
+  readonly call: CallTool;
   /** Runs a job without the server around it. */
   readonly run: (job: Partial<RunJob>, onState?: (state: RunState) => void) => Promise<RunResult>;
 }
@@ -110,33 +98,10 @@ export async function budgetWorld(options: WorldOptions): Promise<BudgetWorld> {
     discovery: undefined,
     nested,
   });
-  const store = createRunStore({
-    directory: () => Promise.resolve(join(home, '.runs')),
-    log: () => undefined,
-  });
-  const registry = createRunRegistry({ runner, store });
-  const tool = createRunAgentTool(registry, {
-    trace: true,
-    waitSeconds: { withToken: 30, withoutToken: 30 },
-    agentNames: [],
-    isNested: false,
-  });
   return {
     server,
     logged,
-    call: async (args, change = {}) => {
-      const outcome = await tool.call({
-        arguments: args,
-        signal: new AbortController().signal,
-        caller: 'me',
-        clientModel: noClient,
-        onModelRun: () => undefined,
-        ...change,
-      });
-      if (outcome.kind !== 'result') throw new Error('no result');
-      await registry.flush();
-      return outcome.result;
-    },
+    call: callToolOf(runner, join(home, '.runs')),
     run: (job, onState = () => undefined) =>
       runner.run(
         {

@@ -1,6 +1,7 @@
 import type { RunState } from '@mini-agent/react-agent';
 import { describe, expect, test } from 'vitest';
-import { budgetWorld, calls, noClient, replyCost, says, taskOf, usage } from './budget-world.ts';
+import { noClient } from '../call-tool.ts';
+import { budgetWorld, calls, replyCost, says, taskOf, usage } from './budget-world.ts';
 
 const plan =
   '```\n- What makes the tides rise and fall?\n- How high are the tides of the bay?\n```';
