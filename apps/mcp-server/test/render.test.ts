@@ -104,6 +104,14 @@ describe('the text frame', () => {
       '  Final Answer: 11.87\n\nLLM unavailable: the endpoint answered 401 for key [secret]; answered in rule mode\n\n--- Final Answer ---',
     );
     expect(text.match(/LLM unavailable/g)).toHaveLength(1);
+    for (const reasons of [
+      ['default: the key was refused (HTTP 401)', 'default: the key was refused'],
+      ['default：密钥被拒绝（HTTP 401）', 'default：密钥被拒绝'],
+    ]) {
+      const again = reasons.map((reason) => ({ ...fallback, reason }));
+      const lines = textOf({ ...sample, fallbacks: again }).match(/LLM unavailable[^\n]*/g);
+      expect(lines).toEqual([`LLM unavailable: ${reasons[0]}; answered in rule mode`]);
+    }
     const other = { ...fallback, to: 'http', provider: 'backup', reason: 'timed out' } as const;
     expect(textOf({ ...sample, fallbacks: [other] })).toContain(
       'timed out; continued with backup\n',

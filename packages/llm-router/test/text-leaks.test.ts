@@ -23,6 +23,28 @@ describe('thinking in the text', () => {
     { id: 'rule 12 (Kimi)', content: '◁think▷2+2◁/think▷4', answer: '4', reasoning: '2+2' },
     { id: 'rule 12 (Magistral)', content: '[THINK]2+2[/THINK]4', answer: '4', reasoning: '2+2' },
     {
+      id: 'DeepSeek',
+      content: 'Result 4.<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+      answer: 'Result 4.',
+    },
+    { id: 'Kimi', content: 'Result 4.<|tool_calls_section_end|><|im_end|>', answer: 'Result 4.' },
+    { id: 'Mistral', content: 'Result 4. [/TOOL_CALLS]', answer: 'Result 4.' },
+    {
+      id: 'an empty element',
+      content: '<tool_call>\n</tool_call>\nResult 4.',
+      answer: 'Result 4.',
+    },
+    {
+      id: 'a whole call that is quoted stays',
+      content: 'It is written [TOOL_CALLS]x[/TOOL_CALLS]',
+      answer: 'It is written [TOOL_CALLS]x[/TOOL_CALLS]',
+    },
+    {
+      id: 'code of an empty element stays',
+      content: 'Write `<invoke></invoke>`.',
+      answer: 'Write `<invoke></invoke>`.',
+    },
+    {
       id: 'code stays',
       content: 'Write `<think>` and `</think>` around it.',
       answer: 'Write `<think>` and `</think>` around it.',

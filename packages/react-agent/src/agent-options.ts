@@ -98,8 +98,12 @@ export interface RunOptions {
   readonly depth?: number;
   /** The conversation that the task continues, such as the messages of an earlier state; half pairs of calls and results are left out. */
   readonly history?: readonly ChatMessage[];
-  /** The state that `history` comes from, where it does: its cut results can then be read on, and calls that were left out stay named. */
-  readonly earlier?: Pick<RunState, 'kept' | 'leftOut' | 'tainted'>;
+  /**
+   * The state that `history` comes from, where it does: its cut results can then be read on, calls that were left out stay named, and no
+   * new call gets the id, and so the idempotency key, of one that is gone from the history.
+   */
+  readonly earlier?: Pick<RunState, 'kept' | 'leftOut' | 'tainted'> &
+    Partial<Pick<RunState, 'progress'>>;
   /** They win over the agent's; with `resume` over those of the state. */
   readonly limits?: Partial<Limits>;
   /** Text for the model that is no part of the task, such as a skill that fits it. It ends the system message. */

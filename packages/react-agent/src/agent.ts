@@ -44,7 +44,8 @@ interface AgentParts {
 async function work(start: RunState, options: RunOptions, parts: AgentParts): Promise<RunResult> {
   if (start.outcome !== undefined) return toResult(start);
   const now = parts.agent.now ?? Date.now;
-  const left = start.limits.timeoutMs - (now() - start.startedAt);
+  // A clock that was set back must not make the limit longer.
+  const left = start.limits.timeoutMs - Math.max(0, now() - start.startedAt);
   // Runs side by side may share a signal of their caller; Node would print a warning for the eleventh.
   for (const signal of [options.signal, options.suspend]) if (signal) setMaxListeners(0, signal);
   const deadline = startDeadline(Math.max(0, left), options.signal);

@@ -3,7 +3,7 @@ import type { ToolDescriptor } from '@mini-agent/foundation/tool';
 import type { ApprovalReason } from './agent-options.ts';
 import { codeOf } from './endings.ts';
 import { reasonOf } from './errors.ts';
-import { markCall } from './mark-call.ts';
+import { copyCall, markCall } from './mark-call.ts';
 import { earlierEffect, sameSteps, type EarlierEffect } from './repeated-effect.ts';
 import type { Run } from './run.ts';
 import type { PendingCall } from './run-state.ts';
@@ -30,12 +30,19 @@ export async function judgeApproval(
   if (approved !== undefined) return approved ? 'run' : denied(run, call);
   if (isAllowed(run, call) || tool?.annotations.readOnly === true) return 'run';
   const effect = earlierEffect(run.state, call, tool);
-  const isRisky = run.state.tainted && tool?.annotations.isGuessed !== true;
+  const isRisky =
+    run.state.tainted && tool?.annotations.isGuessed !== true && !asksAgain(run, call, tool);
   const reason = isRisky ? 'untrusted_content' : effect && 'repeated_call';
   if (reason === undefined) return 'run';
   if (wasDenied(run, call)) return denied(run, call);
   if (typeof approve === 'function' && tool !== undefined) return ask(run, call, reason);
   return effect ? repeated(run, call, effect) : untrusted(run, call, tool);
+}
+
+/** A polling tool is meant to be called again; what such a call does was decided when it ran first. */
+function asksAgain(run: Run, call: ToolCall, tool: ToolDescriptor | undefined): boolean {
+  if (tool?.polling !== true) return false;
+  return sameSteps(run.state, call).some(({ error }) => error === undefined);
 }
 
 /** Names that the agent's owner allows, or the beginnings of such names. */
@@ -57,7 +64,7 @@ async function ask(run: Run, call: ToolCall, reason: ApprovalReason): Promise<Ve
   if (!run.mayBegin()) return 'later';
   const signal = run.haltSignal;
   try {
-    const asking = (async () => run.agent.approve?.(call, { signal, reason }))();
+    const asking = (async () => run.agent.approve?.(copyCall(call), { signal, reason }))();
     const answer: unknown = await run.untilHalted(asking);
     if (answer === 'later') return 'later';
     // The question is over, whatever comes next.

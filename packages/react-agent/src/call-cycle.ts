@@ -10,7 +10,7 @@ const longestCycle = 8;
  * one included; cycles too long for that are ended at their third repeated turn.
  */
 function turnsBefore(length: number): number {
-  if (length === 2) return 5;
+  if (length <= 2) return length + 3;
   return length <= 5 ? 6 : length + 2;
 }
 
@@ -23,7 +23,8 @@ interface PastTurn {
 
 /**
  * Whether these calls go on with a cycle of turns: two that alternate for the third time, the beginning of the third round of three, or
- * the second round of more, with unchanged results. One call again and again is no matter of this. A cycle with a polling tool waits for something.
+ * the second round of more, or the same calls side by side for the fifth time, with unchanged results. A cycle with a polling tool waits for
+ * something.
  */
 export function closesCycle(
   calls: readonly ToolCall[],
@@ -35,7 +36,7 @@ export function closesCycle(
   const now = signatureOf(
     calls.map((call) => (reads(call.name) ? meaningKey(call) : callKey(call))),
   );
-  for (let length = 2; length <= longestCycle; length += 1) {
+  for (let length = 1; length <= longestCycle; length += 1) {
     const before = turnsBefore(length);
     const recent = turns.slice(-before);
     if (recent.length < before) continue;
@@ -63,7 +64,7 @@ function isCycle(
 ): boolean {
   if (turns[turns.length - length]?.signature !== now) return false;
   const first = turns.slice(0, length);
-  if (first.every(({ signature }) => signature === first[0]?.signature)) return false;
+  if (length > 1 && first.every(({ signature }) => signature === first[0]?.signature)) return false;
   return turns.every((turn, index) => {
     const model = turns[index % length];
     return model !== undefined && isRepeated(turn, model);

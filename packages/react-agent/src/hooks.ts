@@ -52,10 +52,22 @@ export async function runCreateHooks(
     const replaced = await guarded(() => hook(call.context, [...originals.keys()]), call.signal);
     if (replaced === null) return null;
     if (replaced === undefined) continue;
-    const changed = checked(replaced).map((message) => withOriginal(message, originals));
-    current = repairPairs(changed);
+    current = repairPairs(read(replaced, originals));
   }
   return current;
+}
+
+function read(
+  replaced: unknown,
+  originals: ReadonlyMap<OpenAiMessage, ChatMessage>,
+): readonly ChatMessage[] {
+  try {
+    return checked(replaced).map((message) => withOriginal(message, originals));
+  } catch (cause) {
+    if (cause instanceof AgentError) throw cause;
+    // A getter of a hook's object, or a part that JSON cannot hold.
+    throw new AgentError('hook_failed', reasonOf(cause), { cause });
+  }
 }
 
 function withOriginal(

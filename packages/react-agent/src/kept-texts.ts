@@ -30,6 +30,8 @@ export function keptTexts({ kept }: Pick<RunState, 'kept'>): readonly KeptText[]
 
 function isKept(value: unknown): value is KeptText {
   if (!isPlainObject(value) || numberOf(value['handle']) === 0) return false;
+  const { total = 0 } = value;
+  if (typeof total !== 'number') return false;
   return ['callId', 'tool', 'text'].every((key) => typeof value[key] === 'string');
 }
 

@@ -33,10 +33,27 @@ export const longestList = 4_000;
 
 /** What a state left out. States are read from files: what is none counts as nothing. */
 export function leftOutOf({ leftOut }: Pick<RunState, 'leftOut'>): LeftOut {
-  const given: unknown = leftOut;
-  const isOne =
-    isPlainObject(given) && Array.isArray(given['calls']) && isPlainObject(given['more']);
-  return isOne ? (given as unknown as LeftOut) : nothing;
+  return isLeftOut(leftOut) ? leftOut : nothing;
+}
+
+function isLeftOut(given: unknown): given is LeftOut {
+  if (!isPlainObject(given)) return false;
+  const { exchanges, turns, calls, more } = given;
+  const isCounted = [exchanges, turns].every(isCount) && isPlainObject(more);
+  return (
+    isCounted && Object.values(more).every(isCount) && Array.isArray(calls) && calls.every(isOne)
+  );
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isOne(call: unknown): boolean {
+  return (
+    isPlainObject(call) &&
+    ['callId', 'name', 'input', 'result'].every((key) => typeof call[key] === 'string')
+  );
 }
 
 /** The same with what these messages, which are taken out now, held. */
@@ -111,6 +128,7 @@ export function shortenList(leftOut: LeftOut, limit: number): LeftOut {
 export function describeLeftOut(state: RunState): string {
   if (state.leftOut === undefined) return '';
   const { leftOut, kept, boundary, language } = state;
+  if (!isLeftOut(leftOut)) return '';
   const known = described.get(leftOut);
   const isSame =
     known?.kept === kept && known?.boundary === boundary && known?.language === language;

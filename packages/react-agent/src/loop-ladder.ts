@@ -1,7 +1,9 @@
 import type { ChatMessage, ToolCall, ToolOutcome } from '@mini-agent/foundation/chat';
+import type { ToolErrorCode } from '@mini-agent/foundation/errors';
 import type { ToolDescriptor } from '@mini-agent/foundation/tool';
 import { callKey, meaningKey } from './call-key.ts';
 import { observationLimit } from './fence.ts';
+import type { Step } from './run-state.ts';
 
 /** What to do with a call that may be one round too many. */
 export type LadderStep =
@@ -78,6 +80,44 @@ export function pastCalls(messages: readonly ChatMessage[]): readonly PastCall[]
     }
   }
   return past;
+}
+
+const fromSteps = new WeakMap<Step, PastCall>();
+
+/** The same from the steps of a run, which still know what a shortened conversation does not; without whole results. */
+export function pastSteps(steps: readonly Step[]): readonly PastCall[] {
+  return steps.flatMap((step) => {
+    const past = fromSteps.get(step) ?? pastStep(step);
+    if (past) fromSteps.set(step, past);
+    return past ?? [];
+  });
+}
+
+function pastStep({
+  action: name,
+  input,
+  observation = '',
+  turn,
+  error,
+}: Step): PastCall | undefined {
+  if (name === undefined) return undefined;
+  const given =
+    input === undefined
+      ? ({ ok: false, raw: '', problem: '', cut: false } as const)
+      : ({ ok: true, value: input } as const);
+  const call: ToolCall = { id: '', name, arguments: given };
+  const common = { callId: '', durationMs: 0, tries: 0 };
+  const outcome: ToolOutcome =
+    error === undefined
+      ? { ...common, ok: true, text: observation, trusted: false }
+      : {
+          ...common,
+          ok: false,
+          code: error as ToolErrorCode,
+          message: observation,
+          retry: false,
+        };
+  return { callId: '', key: callKey(call), meaning: meaningKey(call), name, turn, outcome };
 }
 
 /** Whether a call ran, with a tool that may change what others read. */

@@ -2,7 +2,8 @@ import type { ToolOutcome } from '@mini-agent/foundation/chat';
 import type { ToolDescriptor } from '@mini-agent/foundation/tool';
 import { judgeApproval } from './approval.ts';
 import type { ToolsByName } from './loop-ladder.ts';
-import { markCall } from './mark-call.ts';
+import { copyCall, markCall } from './mark-call.ts';
+import { isPlainObject } from './plain-json.ts';
 import { appendResults } from './results.ts';
 import type { Run } from './run.ts';
 import type { PendingCall } from './run-state.ts';
@@ -116,11 +117,13 @@ async function askRunner(
   const mayRepeat = tool?.annotations.idempotent === true;
   const signal = mayRepeat ? run.haltSignal : run.signal;
   let isOpen = true;
-  const onProgress = ({ message }: { readonly message: string }): void => {
-    if (isOpen) run.emit({ type: 'tool_progress', callId: call.id, message });
+  const onProgress = (progress: unknown): void => {
+    const message = isPlainObject(progress) ? progress['message'] : undefined;
+    if (!isOpen || typeof message !== 'string') return;
+    run.emit({ type: 'tool_progress', callId: call.id, message });
   };
   const context = { signal, runId, idempotencyKey, language, depth, onProgress };
-  const work = (async () => run.agent.tools.call(call, context))().then(
+  const work = (async () => run.agent.tools.call(copyCall(call), context))().then(
     (outcome) => readOutcome(outcome, call, wording),
     (error: unknown) => thrown(call, error),
   );

@@ -3,7 +3,14 @@ import { closesCycle } from './call-cycle.ts';
 import { taskIndex } from './conversation.ts';
 import { keptTexts } from './kept-texts.ts';
 import { leftOutOf } from './left-out.ts';
-import { judgeCall, pastCalls, type PastCall, type ToolsByName } from './loop-ladder.ts';
+import {
+  judgeCall,
+  pastCalls,
+  pastSteps,
+  type LadderStep,
+  type PastCall,
+  type ToolsByName,
+} from './loop-ladder.ts';
 import type { PendingCall, RunState } from './run-state.ts';
 import { progressOf } from './progress.ts';
 import { answerFromKept, readsResult, withOwnTool } from './read-result.ts';
@@ -52,10 +59,12 @@ export function planCalls(
   { tools, total }: { readonly tools: ToolsByName; readonly total: number },
 ): Pick<RunState, 'pending' | 'calls' | 'progress'> {
   const past = pastCalls(state.messages.slice(taskIndex(state) + 1));
+  const steps = pastSteps(state.steps);
+  const all = steps.length > past.length ? steps : past;
   const known = withOwnTool(tools);
-  const isCycle = closesCycle(calls, past, known);
+  const isCycle = closesCycle(calls, all, known);
   const made = { ...state.calls };
-  const plan: Plan = { state, tools, known, past, isCycle, made, isLoop: false };
+  const plan: Plan = { state, tools, known, past, all, isCycle, made, isLoop: false };
   const { callsLeftOut } = wordingFor(state.language);
   const pending = calls.map((call, index): PendingCall => {
     const idempotencyKey = `${state.runId}:${call.id}`;
@@ -82,6 +91,8 @@ interface Plan {
   /** The same with the loop's own tool. */
   readonly known: ToolsByName;
   readonly past: readonly PastCall[];
+  /** Also those that are no longer in the conversation. */
+  readonly all: readonly PastCall[];
   /** The calls go on with a cycle. */
   readonly isCycle: boolean;
   made: Readonly<Record<string, number>>;
@@ -92,10 +103,11 @@ type Done = Pick<PendingCall, 'cached' | 'handle'> & { readonly outcome: ToolOut
 
 /** What a call that is not made comes to, or undefined where it is to be made; it is then counted. */
 function outcomeWithoutCall(plan: Plan, call: ToolCall): Done | undefined {
-  const { state, tools, known, past } = plan;
+  const { state, tools, known } = plan;
   const wording = wordingFor(state.language);
   if (!call.arguments.ok) {
-    const message = call.arguments.cut ? wording.cutCall : call.arguments.problem;
+    const { cut, problem } = call.arguments;
+    const message = cut ? wording.cutCall : wording.unreadableArguments(problem);
     const expected = known.get(call.name)?.inputSchema;
     const refused = { ...failure(call, 'invalid_arguments', message), retry: true };
     return { outcome: expected === undefined ? refused : { ...refused, expected } };
@@ -105,7 +117,7 @@ function outcomeWithoutCall(plan: Plan, call: ToolCall): Done | undefined {
   if (!isOwn && made >= (state.limits.maxToolCalls ?? Infinity)) {
     return { outcome: failure(call, 'denied', wording.tooManyCalls(call.name)) };
   }
-  const verdict = plan.isCycle ? ({ kind: 'stop' } as const) : judgeCall(call, past, known);
+  const verdict = judge(plan, call);
   if (verdict.kind === 'stop') plan.isLoop = true;
   if (verdict.kind === 'stop' || verdict.kind === 'refuse') {
     return { outcome: failure(call, 'denied', wording.repeatedCall) };
@@ -115,6 +127,12 @@ function outcomeWithoutCall(plan: Plan, call: ToolCall): Done | undefined {
   // A computed key is an own one, whatever its name.
   plan.made = { ...plan.made, [call.name]: made + 1 };
   return undefined;
+}
+
+/** A call whose result the model does not see any more may be made again, but not without end. */
+function judge({ isCycle, past, all, known }: Plan, call: ToolCall): LadderStep {
+  const isStuck = isCycle || (all !== past && judgeCall(call, all, known).kind === 'stop');
+  return isStuck ? { kind: 'stop' } : judgeCall(call, past, known);
 }
 
 function fromMemory(state: RunState, call: ToolCall, { callId, outcome }: PastCall): Done {

@@ -1,6 +1,11 @@
 import type { Progress, RunState } from './run-state.ts';
 
-const noProgress: Progress = { emptyReplies: 0, invalidTurns: 0, forcedReplies: 0, lastCall: 0 };
+export const noProgress: Progress = {
+  emptyReplies: 0,
+  invalidTurns: 0,
+  forcedReplies: 0,
+  lastCall: 0,
+};
 
 export function progressOf(state: RunState): Progress {
   return state.progress ?? noProgress;

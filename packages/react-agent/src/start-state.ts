@@ -8,7 +8,9 @@ import { changeBoundary } from './fence.ts';
 import { keptTexts } from './kept-texts.ts';
 import { leftOutOf } from './left-out.ts';
 import { isPlainObject } from './plain-json.ts';
+import { noProgress } from './progress.ts';
 import { startingMessages } from './prompt.ts';
+import { brokenPart, isChatMessage } from './saved-state.ts';
 import type { Limits, PendingCall, RunState } from './run-state.ts';
 import { noUsage } from './usage.ts';
 
@@ -52,23 +54,33 @@ export function startState(task: string, agent: AgentOptions, options: RunOption
 }
 
 /** What the conversation has beside its messages. */
-function earlierParts({ earlier }: RunOptions): Pick<RunState, 'kept' | 'leftOut'> {
+function earlierParts({ earlier }: RunOptions): Pick<RunState, 'kept' | 'leftOut' | 'progress'> {
   if (!isPlainObject(earlier)) return {};
   const { leftOut } = earlier;
   const kept = keptTexts(earlier);
-  return { ...(kept.length > 0 && { kept }), ...(leftOut && { leftOut: leftOutOf({ leftOut }) }) };
+  const lastCall = lastCallOf(earlier.progress);
+  return {
+    ...(kept.length > 0 && { kept }),
+    ...(leftOut && { leftOut: leftOutOf({ leftOut }) }),
+    ...(lastCall > 0 && { progress: { ...noProgress, lastCall } }),
+  };
+}
+
+/** The number of the last call that was made. */
+function lastCallOf(progress: unknown): number {
+  const number = isPlainObject(progress) ? progress['lastCall'] : 0;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? Math.max(0, number) : 0;
 }
 
 /** A saved state with what this caller changes about it. Throws an `AgentError` where it is none. */
 export function resumedState(state: RunState, agent: AgentOptions, options: RunOptions): RunState {
   const { random = randomUUID, now = Date.now } = agent;
   const given: unknown = state;
-  const isState =
-    isPlainObject(given) &&
-    given['version'] === 1 &&
-    ['messages', 'pending', 'steps', 'fallbacks'].every((key) => Array.isArray(given[key])) &&
-    ['limits', 'usage', 'calls'].every((key) => isPlainObject(given[key]));
-  if (!isState) throw refused('This is no saved state of a run (version 1).');
+  if (!isPlainObject(given)) throw refused('This is no saved state of a run (version 1).');
+  const broken = brokenPart(given);
+  if (broken !== undefined) {
+    throw refused(`This is no saved state of a run (version 1): its ${broken} cannot be read.`);
+  }
   checkAgent(agent);
   const { suspendedAt, ...saved } = state;
   const { boundary = createBoundary(random), startedAt } = saved;
@@ -166,7 +178,7 @@ function readHistory(
   boundary: string,
 ): readonly ChatMessage[] {
   if (history === undefined) return [];
-  if (!Array.isArray(history) || !history.every(isMessage)) {
+  if (!Array.isArray(history) || !history.every(isChatMessage)) {
     throw refused('history must be a list of chat messages, such as the messages of a state.');
   }
   return repairPairs(history).map((message) =>
@@ -174,13 +186,4 @@ function readHistory(
       ? { ...message, content: changeBoundary(message.content, boundary) }
       : message,
   );
-}
-
-function isMessage(value: unknown): value is ChatMessage {
-  if (!isPlainObject(value) || typeof value['content'] !== 'string') return false;
-  const { role } = value;
-  if (role === 'tool')
-    return isPlainObject(value['outcome']) && typeof value['callId'] === 'string';
-  if (role === 'assistant') return Array.isArray(value['toolCalls']);
-  return role === 'system' || role === 'user';
 }

@@ -9,6 +9,8 @@ export interface Wording {
   readonly sameCall: string;
   readonly repeatedCall: string;
   readonly cutCall: string;
+  /** What is wrong with arguments that cannot be read is known in English alone. */
+  readonly unreadableArguments: (problem: string) => string;
   readonly deniedCall: string;
   readonly untrustedCall: string;
   readonly repeatedEffect: string;
@@ -63,6 +65,7 @@ const english: Wording = {
     'This call was made before with the same result and was not repeated. Use that result, change the arguments, or answer.',
   cutCall:
     'The reply was cut off before the call was complete, so it was not run. Send it again, whole and shorter.',
+  unreadableArguments: (problem) => problem,
   deniedCall:
     'This call was not approved and did not run. Do not try it again and do not do the same by another tool or other arguments; go on without it, or say in your answer what was not done.',
   untrustedCall:
@@ -137,6 +140,8 @@ const chinese: Wording = {
   repeatedCall:
     '这个调用之前做过，结果相同，因此没有重复执行。请使用那个结果、更换参数，或者直接回答。',
   cutCall: '回复在调用写完之前被截断，因此没有执行。请缩短后完整地再发一次。',
+  unreadableArguments: (problem) =>
+    `参数不是完整的 JSON 对象，因此没有执行。请改正后再发一次。（${problem}）`,
   deniedCall:
     '这个调用没有得到批准，没有执行。请不要再次尝试，也不要用其他工具或其他参数做同样的事；请跳过它继续，或者在答案中说明哪些没有做。',
   untrustedCall:

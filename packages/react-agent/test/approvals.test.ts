@@ -47,6 +47,28 @@ describe('a call that changes something after untrusted text', () => {
     );
   });
 
+  it('runs again where it polls and ran before that text came: the same call is its purpose', async () => {
+    const annotations = { ...changes, untrustedOutput: true };
+    const job: ScriptedTool = {
+      annotations,
+      polling: true,
+      trusted: false,
+      results: ['p', 'p', 'r'],
+    };
+    const tools = scriptedTools({ job, other: { ...job, polling: false } });
+    const poll: Reply = { calls: [['job', { id: 1 }]] };
+    const replies = [poll, poll, poll, { calls: [['job', { id: 2 }]] }, done] as const;
+    const model = scriptedModel(replies);
+    const agent = createAgent({ model, tools, limits: { maxTurns: 20 } });
+    expect((await agent.run('go')).outcome).toBe('completed');
+    expect(tools.made.map(({ arguments: given }) => given)).toEqual([
+      { ok: true, value: { id: 1 } },
+      { ok: true, value: { id: 1 } },
+      { ok: true, value: { id: 1 } },
+    ]);
+    expect(model.requests.at(-1)?.messages.at(-1)?.content).toMatch(/"kind":"denied"/);
+  });
+
   it('is refused in Chinese for a Chinese task', async () => {
     const { agent, told } = setUp([web, { calls: [['note', {}]] }, done]);
     await agent.run('记一下');

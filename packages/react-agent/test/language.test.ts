@@ -44,6 +44,16 @@ describe('the language of a task', () => {
     expect(result.answer).not.toMatch(/[A-Za-z]{2,}/);
   });
 
+  it('zh: a call that cannot be read is answered in Chinese, with what is wrong', async () => {
+    const unread: Reply = { calls: [['t', 'not json']] };
+    const told = async (task: string) => {
+      const { model } = await run(task, [unread, { content: 'x' }]);
+      return model.requests[1]?.messages.at(-1)?.content ?? '';
+    };
+    expect(await told(tasks.zh)).toMatch(/"message":"参数不是完整的 JSON 对象，[^"]*not JSON/);
+    expect(await told(tasks.en)).toMatch(/"message":"not JSON"/);
+  });
+
   it.each(['ja', 'ko'] as const)('%s: what the run says itself is English', async (language) => {
     const { result } = await run(tasks[language], [{}, {}, {}], 9);
     expect(result.answer).toBe(

@@ -76,6 +76,44 @@ describe('cycles of turns', () => {
     },
   );
 
+  it.each([
+    ['that read', { openWorld: true }],
+    ['that may write', { readOnly: false, idempotent: false }],
+  ])('the same tools %s side by side again and again are one', async (_, annotations) => {
+    const both = turn(['a', {}], ['b', {}]);
+    const result = await run(rounds(20, both), { annotations });
+    expect(result).toMatchObject({ outcome: 'loop_detected', turns: 5 });
+    const some = { annotations, results: Array.from({ length: 40 }, (_entry, n) => String(n)) };
+    expect(await run(rounds(8, both), some)).toMatchObject({ outcome: 'completed', made: 16 });
+  });
+
+  it.each([1, 2, 3, 4])(
+    'a cycle of %i turns is seen although the conversation is shortened at each of them',
+    async (length) => {
+      const cycle = Array.from({ length }, (_, n) => turn(['a', { n }]));
+      for (const readOnly of [true, false]) {
+        const model = scriptedModel(rounds(20, ...cycle));
+        const tools = scriptedTools({
+          a: { results: ['word '.repeat(4_000)], annotations: { readOnly } },
+        });
+        const options = { model, tools, contextTokens: 6_000, limits: { maxTurns: 40 } };
+        const { outcome } = await createAgent(options).run('go');
+        expect(outcome).toBe('loop_detected');
+        expect(model.requests.length).toBeLessThanOrEqual(8);
+      }
+    },
+  );
+
+  it('a result that is not in the conversation any more may be asked for again', async () => {
+    const read = (n: number): Reply => turn(['a', { n }]);
+    const results = ['one', 'two', 'three', 'one'].map((text) => text.repeat(5_000));
+    const model = scriptedModel([read(1), read(2), read(3), read(1), { content: 'done' }]);
+    const tools = scriptedTools({ a: { results } });
+    const options = { model, tools, contextTokens: 6_000, limits: { maxTurns: 40 } };
+    const { outcome } = await createAgent(options).run('go');
+    expect({ outcome, made: tools.made.length }).toEqual({ outcome: 'completed', made: 4 });
+  });
+
   it('parallel calls count whatever their order', async () => {
     const one = turn(['a', {}], ['b', {}]);
     const other = turn(['b', {}], ['a', {}]);

@@ -1,4 +1,5 @@
 import type { CallArguments } from '@mini-agent/foundation/chat';
+import { redactSecrets } from '@mini-agent/foundation/secret';
 import type { Secret } from '@mini-agent/foundation/secret';
 import { abortable, startDeadline } from '@mini-agent/foundation/time';
 import type { JsonSchema, SchemaIssue, SchemaResult } from '@mini-agent/foundation/tool';
@@ -54,19 +55,26 @@ export function checkArguments(
   );
   if (value === undefined ? problems.length === 0 : !isObject(value)) {
     const message = texts.schema.wrongType(['object'], typeOf(value));
-    return refuse([{ path: '', message }], texts);
+    return refuse([{ path: '', message }], options);
   }
-  if (problems.length > 0) return refuse(problems, texts);
+  if (problems.length > 0) return refuse(problems, options);
   if (entry.surelyFits(value)) return { ok: true, value, given: value, size };
   const { inputSchema } = entry.tool;
   if ('jsonSchema' in inputSchema) {
     const found = validateJsonSchema(inputSchema.jsonSchema, value, texts.schema);
-    return found.length > 0 ? refuse(found, texts) : { ok: true, value, given: value, size };
+    return found.length > 0 ? refuse(found, options) : { ok: true, value, given: value, size };
   }
   const answer = inputSchema['~standard'].validate(value);
-  return answer instanceof Promise
-    ? inTime(answer, options).then((result) => readAnswer(result, { value, size, texts }))
-    : readAnswer(answer, { value, size, texts });
+  const about = { value, size, options };
+  // Also a promise of another realm or library: taken for a result it would be one without problems.
+  return isPromise(answer)
+    ? inTime(Promise.resolve(answer), options).then((result) => readAnswer(result, about))
+    : readAnswer(answer, about);
+}
+
+function isPromise<Result>(answer: Result | Promise<Result>): answer is Promise<Result> {
+  const then: unknown = (answer as { readonly then?: unknown } | null | undefined)?.then;
+  return typeof then === 'function';
 }
 
 function describeUnreadable(
@@ -79,16 +87,37 @@ function describeUnreadable(
   return texts.unreadableArguments(problem, requiredNames(entry.schema));
 }
 
+interface AboutAnswer extends Omit<GatedInput, 'problems'> {
+  readonly options: ArgumentCheckOptions;
+}
+
+/** Only what says that it has a value, and no problems, lets arguments through; schemas may be plain JavaScript. */
 function readAnswer(
   result: SchemaResult<unknown>,
-  { value, size, texts }: Pick<ArgumentCheckOptions, 'texts'> & Omit<GatedInput, 'problems'>,
+  { value, size, options }: AboutAnswer,
 ): CheckedArguments {
-  if (result.issues === undefined) return { ok: true, value: result.value, given: value, size };
-  const problems = result.issues.map((issue) => ({
-    path: issuePath(issue),
-    message: issue.message,
-  }));
-  return refuse(problems, texts);
+  const given: unknown = result;
+  if (isObject(given) && given['issues'] === undefined && 'value' in given) {
+    return { ok: true, value: given['value'], given: value, size };
+  }
+  const issues: unknown = isObject(given) ? given['issues'] : undefined;
+  const problems = (Array.isArray(issues) ? (issues as unknown[]) : []).map(readIssue);
+  const { unreadable } = options.texts.gate;
+  return refuse(problems.length > 0 ? problems : [{ path: '', message: unreadable }], options);
+}
+
+function readIssue(issue: unknown): ArgumentProblem {
+  const { message, path } = (issue ?? {}) as { readonly [Key in keyof SchemaIssue]?: unknown };
+  const keys: readonly unknown[] = Array.isArray(path) ? path : [];
+  return {
+    path: pathText(keys.map(readKey)),
+    message: typeof message === 'string' ? message : '?',
+  };
+}
+
+function readKey(part: unknown): string | number {
+  const key: unknown = typeof part === 'object' && part !== null && 'key' in part ? part.key : part;
+  return typeof key === 'number' ? key : String(key);
 }
 
 async function inTime<Result>(
@@ -103,16 +132,16 @@ async function inTime<Result>(
   }
 }
 
-function issuePath({ path = [] }: SchemaIssue): string {
-  const keys = path.map((part) => (typeof part === 'object' ? part.key : part));
-  return pathText(keys.map((key) => (typeof key === 'symbol' ? String(key) : key)));
-}
-
-function refuse(problems: readonly ArgumentProblem[], texts: ManagerTexts): CheckedArguments {
+/** Names and messages may repeat what was given, which may be a credential. */
+function refuse(
+  problems: readonly ArgumentProblem[],
+  { texts, secrets }: ArgumentCheckOptions,
+): CheckedArguments {
   const lines: string[] = [];
   let length = 0;
   for (const { path, message } of problems.slice(0, mostProblems)) {
-    const line = shorten(`${path === '' ? texts.arguments : path}: ${message}`);
+    const text = `${path === '' ? texts.arguments : path}: ${message}`;
+    const line = shorten(redactSecrets(text.slice(0, 4 * longestProblem), secrets));
     length += line.length + 2;
     if (length > longestMessage - 100) break;
     lines.push(line);

@@ -86,13 +86,20 @@ export class CallFlow {
     const entry = found && this.#registry.find(found.name, context.depth ?? 0);
     const refuse = (end: CallEnd): ToolOutcome =>
       toOutcome(end, { callId: id, durationMs: 0, entry: undefined });
-    if (!found) return refuse(stopped(refusedFailure(texts.noSuchCall(showName(callId)), false)));
+    if (!found)
+      return refuse(
+        stopped(refusedFailure(texts.noSuchCall(showName(callId, this.#settings.secrets)), false)),
+      );
     if (entry && canHarm(entry.tool)) {
       const message = texts.notReplayable(found.name);
       return refuse(stopped({ code: 'denied', message, retry: false, isRepeatable: false }));
     }
     if (found.json === undefined) {
-      return refuse(stopped(refusedFailure(texts.argumentsGone(showName(callId)), false)));
+      return refuse(
+        stopped(
+          refusedFailure(texts.argumentsGone(showName(callId, this.#settings.secrets)), false),
+        ),
+      );
     }
     const given: CallArguments = { ok: true, value: JSON.parse(found.json) as JsonObject };
     const call = { id, name: found.name, arguments: given };
@@ -102,7 +109,7 @@ export class CallFlow {
   #begin(call: ToolCall, context: CallContext, replayOf: string | undefined): Journey {
     const { clock } = this.#settings;
     const entry = this.#registry.find(call.name, context.depth ?? 0);
-    const name = entry?.tool.name ?? showName(call.name);
+    const name = entry?.tool.name ?? showName(call.name, this.#settings.secrets);
     const totalMs = entry ? totalTimeoutOf(entry.tool, this.#settings) : Infinity;
     return {
       call,
@@ -126,7 +133,9 @@ export class CallFlow {
     const { signal } = context;
     if (running.isAborted()) return stopped(cancelledFailure(name, texts, 0));
     if (!entry) {
-      const message = unknownToolMessage(this.#registry, call.name, { texts, depth });
+      const { secrets } = this.#settings;
+      const about = { texts, depth, secrets };
+      const message = unknownToolMessage(this.#registry, call.name, about);
       return stopped({ code: 'unknown_tool', message, retry: true, isRepeatable: false });
     }
     const timeoutMs = Math.min(timeoutOf(entry.tool), limit.totalMs);

@@ -1,3 +1,6 @@
+import { field } from './field.ts';
+import { retryAfterOf } from './retry-after.ts';
+
 /** The facts of an error that its classification may rest on; never its message. */
 export interface ErrorFacts {
   readonly name: string | undefined;
@@ -36,20 +39,19 @@ function readFacts(error: object): ErrorFacts {
     name: text(field(error, 'name')),
     code: text(field(error, 'code')),
     syscall: text(field(error, 'syscall')),
-    status: [field(error, 'status'), field(error, 'statusCode'), field(answered, 'status')].find(
-      isStatus,
-    ),
-    retryAfterMs: wait(field(error, 'retryAfterMs')),
+    // Some clients put the status where others have a name, as a number.
+    status: [
+      field(error, 'status'),
+      field(error, 'statusCode'),
+      field(answered, 'status'),
+      field(answered, 'statusCode'),
+      field(error, 'code'),
+    ].find(isStatus),
+    retryAfterMs:
+      wait(field(error, 'retryAfterMs')) ??
+      retryAfterOf(field(error, 'headers')) ??
+      retryAfterOf(field(answered, 'headers')),
   };
-}
-
-/** A getter of a foreign error may throw. */
-function field(value: object, name: string): unknown {
-  try {
-    return (value as Readonly<Record<string, unknown>>)[name];
-  } catch {
-    return undefined;
-  }
 }
 
 function text(value: unknown): string | undefined {
@@ -61,5 +63,7 @@ function isStatus(value: unknown): value is number {
 }
 
 function wait(value: unknown): number | undefined {
-  return typeof value === 'number' && value > 0 ? value : undefined;
+  if (typeof value !== 'number' || !(value > 0)) return undefined;
+  // "For ever" is no number that can be told.
+  return value === Infinity ? 86_400_000 : value;
 }

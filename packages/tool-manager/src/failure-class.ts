@@ -90,7 +90,7 @@ export function classifyFailure(error: unknown): FailureClass {
 }
 
 function classify(error: unknown, chain: readonly ErrorFacts[]): FailureClass {
-  const code = MiniAgentError.isInstance(error) ? chain[0]?.code : undefined;
+  const code = isTyped(error) ? chain[0]?.code : undefined;
   const settled = code === undefined ? undefined : settledCodes.get(code);
   if (settled) return settled;
   return (
@@ -134,4 +134,13 @@ function firstOf<Found>(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Whether it is an error of mini-agent; a proxy may throw at the question. */
+export function isTyped(error: unknown): boolean {
+  try {
+    return MiniAgentError.isInstance(error);
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,3 @@
-import { MiniAgentError } from '@mini-agent/foundation/errors';
 import type { ToolErrorCode } from '@mini-agent/foundation/errors';
 import type { Secret } from '@mini-agent/foundation/secret';
 import type { ToolAnnotations } from '@mini-agent/foundation/tool';
@@ -6,8 +5,9 @@ import type { AttemptEnd } from './attempt.ts';
 import { longestWaitMs } from './backoff.ts';
 import { cleanMessage } from './clean-message.ts';
 import { errorChain } from './error-chain.ts';
-import { classifyFailure } from './failure-class.ts';
+import { classifyFailure, isTyped } from './failure-class.ts';
 import type { FailureClass } from './failure-class.ts';
+import { field } from './field.ts';
 import type { ManagerTexts } from './texts/manager-texts.ts';
 
 /** A failed try, as the caller will read it. */
@@ -99,7 +99,9 @@ function describeError(error: unknown, context: FailureContext): Failure {
   const isTooLong = retryAfterMs !== undefined && retryAfterMs > longestWaitMs;
   return {
     code: found.code,
-    message: isTooLong ? context.texts.waitLonger(reason, Math.ceil(retryAfterMs / 1_000)) : reason,
+    message: isTooLong
+      ? context.texts.waitLonger(asSentence(reason), Math.ceil(retryAfterMs / 1_000))
+      : reason,
     retry: found.isMendable || (found.isTransient && !isTooLong),
     isRepeatable: found.isTransient && !isTooLong && context.annotations.idempotent,
     ...facts,
@@ -140,15 +142,19 @@ function unknownOutcome(reason: string, error: unknown, context: FailureContext)
   const { name, texts } = context;
   return {
     code: 'outcome_unknown',
-    message: texts.outcomeUnknown(name, /[.!?。！？]$/.test(reason) ? reason : `${reason}.`),
+    message: texts.outcomeUnknown(name, asSentence(reason)),
     retry: false,
     isRepeatable: false,
     error,
   };
 }
 
+function asSentence(reason: string): string {
+  return /[.!?。！？]$/.test(reason) ? reason : `${reason}.`;
+}
+
 function describeReason(error: unknown, { name, texts, secrets }: FailureContext): string {
-  if (MiniAgentError.isInstance(error)) {
+  if (isTyped(error)) {
     const message = cleanMessage(rawMessage(error), secrets, longestTyped);
     return message === '' ? texts.failed(name, texts.noReason) : message;
   }
@@ -163,6 +169,6 @@ function describeReason(error: unknown, { name, texts, secrets }: FailureContext
 
 function rawMessage(error: unknown): string {
   if (typeof error === 'string') return error;
-  if (typeof error !== 'object' || error === null || !('message' in error)) return '';
-  return typeof error.message === 'string' ? error.message : '';
+  const message = typeof error === 'object' && error !== null ? field(error, 'message') : '';
+  return typeof message === 'string' ? message : '';
 }

@@ -16,6 +16,7 @@ import { FairSlots } from './fair-slots.ts';
 import type { LaneState } from './fair-slots.ts';
 import { readOptions } from './options.ts';
 import type { ToolManagerOptions } from './options.ts';
+import { readableCall } from './readable-call.ts';
 import type { CallContext } from './running-call.ts';
 import { ToolRegistry } from './tool-registry.ts';
 
@@ -109,7 +110,7 @@ export class ToolManagerImpl implements ToolManager {
   }
 
   async call(call: ToolCall, context?: ToolContext): Promise<ToolOutcome> {
-    return (await this.#flow.run(call, this.#withSignal(context))).outcome;
+    return (await this.#flow.run(readableCall(call), this.#withSignal(context))).outcome;
   }
 
   async execute(name: string, args: unknown = {}, context?: ToolContext): Promise<ToolResult> {

@@ -124,14 +124,17 @@ export class ToolRegistry {
   }
 }
 
-function checkTool(tool: Tool): void {
-  const { name, policy = {} } = tool;
+function checkTool(tool: unknown): asserts tool is Tool {
+  // Tools may be plain JavaScript.
+  const { name, policy: given, execute } = (tool ?? {}) as Partial<Tool>;
+  const policy = given ?? {};
   const refuse = (problem: string): never => {
     throw new ToolManagerError('invalid_arguments', problem);
   };
-  if (!toolName.test(name) || name in Object.prototype) {
+  if (typeof name !== 'string' || !toolName.test(name) || name in Object.prototype) {
     refuse(`${JSON.stringify(name)} cannot name a tool. Use 1 to 64 letters, digits, "_" or "-".`);
   }
+  if (typeof execute !== 'function') refuse(`${name}: execute must be a function.`);
   const limit = policy.maxConcurrent ?? 1;
   if (limit !== Infinity && !(Number.isInteger(limit) && limit > 0)) {
     refuse(`${name}: policy.maxConcurrent must be a whole number from 1, not ${limit}.`);

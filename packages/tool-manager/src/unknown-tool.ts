@@ -1,3 +1,5 @@
+import { redactSecrets } from '@mini-agent/foundation/secret';
+import type { Secret } from '@mini-agent/foundation/secret';
 import { cutWell } from './clean-message.ts';
 import type { ManagerTexts } from './texts/manager-texts.ts';
 import type { ToolRegistry } from './tool-registry.ts';
@@ -9,9 +11,17 @@ const mostListed = 20;
 export function unknownToolMessage(
   registry: ToolRegistry,
   name: string,
-  { texts, depth }: { readonly texts: ManagerTexts; readonly depth: number },
+  {
+    texts,
+    depth,
+    secrets,
+  }: {
+    readonly texts: ManagerTexts;
+    readonly depth: number;
+    readonly secrets: readonly Secret[];
+  },
 ): string {
-  const shown = showName(name);
+  const shown = showName(name, secrets);
   const similar = registry.similar(name, depth);
   if (similar.length > 0) return texts.unknownTool(shown, similar);
   const known = registry.names(depth);
@@ -21,7 +31,7 @@ export function unknownToolMessage(
 }
 
 /** A name that a model made up, fit to be repeated in a message. */
-export function showName(name: string): string {
-  const plain = name.slice(0, 4 * longestName).replace(/[\p{C}\s]+/gu, ' ');
+export function showName(name: string, secrets: readonly Secret[]): string {
+  const plain = redactSecrets(name.slice(0, 4 * longestName), secrets).replace(/[\p{C}\s]+/gu, ' ');
   return plain.length > longestName ? `${cutWell(plain, longestName)}…` : plain;
 }

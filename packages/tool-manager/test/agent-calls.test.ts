@@ -1,3 +1,4 @@
+import type { ToolCall } from '@mini-agent/foundation/chat';
 import { describe, expect, test, vi } from 'vitest';
 import { createToolManager } from '../src/index.ts';
 import { makeCall, makeTool, openContext } from './make-tool.ts';
@@ -63,6 +64,30 @@ describe('arguments', () => {
     expect(await manager.call(makeCall('t'))).toMatchObject({ ok: true });
     expect(await manager.call(makeCall('t'), { runId: 'r' })).toMatchObject({ ok: true });
     expect(signals).toEqual([false, undefined, false, 'r']);
+  });
+
+  test.each([
+    [{ id: 'c1', name: 't' }, 'c1', 'invalid_arguments'],
+    [{ id: 'c1', name: 't', arguments: { x: 1 } }, 'c1', 'invalid_arguments'],
+    [{ id: 'c1', name: 't', arguments: '{"x":1}' }, 'c1', 'invalid_arguments'],
+    [{ id: 'c1', name: 't', arguments: { ok: false } }, 'c1', 'invalid_arguments'],
+    [{ id: 'c1', arguments: { ok: true, value: {} } }, 'c1', 'unknown_tool'],
+    [{}, '', 'unknown_tool'],
+  ])('what is no call, such as %j, is refused', async (call, callId, code) => {
+    const execute = vi.fn();
+    const manager = createToolManager({ tools: [makeTool({ name: 't', execute })] });
+    const outcome = await manager.call(call as unknown as ToolCall);
+    expect(outcome).toMatchObject({ ok: false, callId, code, tries: 0 });
+    if (code === 'invalid_arguments') {
+      expect(outcome).toHaveProperty('message', expect.stringContaining('{ ok: true, value: '));
+    }
+    expect(execute).not.toHaveBeenCalled();
+  });
+
+  test('a call without an id runs', async () => {
+    const manager = createToolManager({ tools: [makeTool({ name: 't' })] });
+    const call = { name: 't', arguments: { ok: true, value: {} } } as unknown as ToolCall;
+    expect(await manager.call(call)).toMatchObject({ ok: true, callId: '' });
   });
 
   test('a call that was cut off never runs', async () => {

@@ -76,7 +76,7 @@ describe('Retry-After', () => {
     );
     expect(await call()).toMatchObject({
       code: 'rate_limited',
-      message: 'slow down It asks to wait 9 s.',
+      message: 'slow down. It asks to wait 9 s.',
       retry: false,
       tries: 1,
     });

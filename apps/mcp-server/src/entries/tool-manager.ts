@@ -9,7 +9,7 @@ export type { Tool as ToolEntry } from '@mini-agent/foundation/tool';
 /** The manager that `runAgent` uses, with all internal tools. Made when one of its members is first used. */
 export const toolManager: ToolManager = {
   list: (options) => instance().tools.list(options),
-  call: (call, context) => insideRun(context, (inside) => instance().tools.call(call, inside)),
+  call: (call, context = {}) => insideRun(context, (inside) => instance().tools.call(call, inside)),
   execute: (name, args = {}, context = {}) =>
     insideRun(context, (inside) => instance().tools.execute(name, args, inside)),
   register: (tool) => instance().tools.register(tool),

@@ -70,19 +70,19 @@ function stepLines(step: Step, { language }: RunReport): string[] {
   return lines;
 }
 
-/** One line for each fall; the same fall at a later model call is not told again. */
+/** One line for each fall; the same fall at a later model call, of which the status may not be known any more, is not told again. */
 export function fallbackLines(fallbacks: readonly Fallback[]): readonly string[] {
-  return [
-    ...new Set(
-      fallbacks.map((fallback) => {
-        const reason = oneLine(redactSecrets(fallback.reason), longestReason).replace(
-          /[.。;；]+$/,
-          '',
-        );
-        return `LLM unavailable: ${reason}; ${goal(fallback)}`;
-      }),
-    ),
-  ];
+  const first = new Map<string, string>();
+  for (const line of fallbacks.map(fallbackLine)) {
+    const fall = line.replace(/ ?[(（]HTTP \d{3}[)）]/, '');
+    if (!first.has(fall)) first.set(fall, line);
+  }
+  return [...first.values()];
+}
+
+function fallbackLine(fallback: Fallback): string {
+  const reason = oneLine(redactSecrets(fallback.reason), longestReason).replace(/[.。;；]+$/, '');
+  return `LLM unavailable: ${reason}; ${goal(fallback)}`;
 }
 
 function goal({ to, provider }: Fallback): string {

@@ -26,8 +26,13 @@ function taskOf(report: RunReport | undefined): readonly ChatMessage[] {
 /** What a continued run takes over beside the messages: cut results that can be read on, and that text from outside is in it. */
 export function continuedParts(state: RunState | undefined): RunOptions['earlier'] {
   if (state === undefined) return undefined;
-  const { kept, leftOut, tainted } = state;
-  return { tainted, ...(kept && { kept }), ...(leftOut && { leftOut }) };
+  const { kept, leftOut, tainted, progress } = state;
+  return {
+    tainted,
+    ...(kept && { kept }),
+    ...(leftOut && { leftOut }),
+    ...(progress && { progress }),
+  };
 }
 
 /** Whether a run was stopped from outside, so that it can go on where it was. */

@@ -33,6 +33,35 @@ describe.concurrent('loops', () => {
   });
 });
 
+describe.concurrent('loops of tools that say nothing about themselves', () => {
+  test.each([1, 2, 3, 4])('%i in turn end within eight requests', async (length) => {
+    const names = Array.from({ length }, (_, at) => `tool_${at}`);
+    let asked = 0;
+    const { result, requests } = await play({
+      maxTurns: 30,
+      tools: Object.fromEntries(names.map((name) => [name, 'same'])),
+      replies: ({ body }) => {
+        asked += 1;
+        const name = names[(asked - 1) % length] ?? '';
+        return body.tool_choice === 'none' ? say('forced') : calls(call(name, '{}', `x${asked}`));
+      },
+    });
+    expect(result).toMatchObject({ outcome: 'loop_detected', answer: 'forced', partial: true });
+    expect(requests.length).toBeLessThanOrEqual(8);
+  });
+
+  test('side by side too', async () => {
+    const { result, requests } = await play({
+      maxTurns: 30,
+      tools: { one: 'same', two: 'same' },
+      replies: () => calls(call('one', '{}', 'a'), call('two', '{}', 'b')),
+    });
+    expect(result.outcome).toBe('loop_detected');
+    expect(result.answer).toContain('same');
+    expect(requests.length).toBeLessThanOrEqual(8);
+  });
+});
+
 describe.concurrent('the last step', () => {
   const steps = [1, 2, 3].map((n) => calls(call('t', `{"n":${n}}`, `c${n}`)));
 

@@ -32,6 +32,15 @@ const endTokens: readonly string[] = [
   '</s>',
 ];
 
+/** What closes a call in dialects without elements; behind an answer without its opening it is debris too. */
+const endOfCall =
+  /(?:<[|｜]tool[_▁]calls?(?:_section)?[_▁]end[|｜]>|<\|tool_calls?\|>|\[\/TOOL_CALLS\])\s*$/;
+const startOfCall = /<[|｜]tool[_▁]calls?(?:_section)?[_▁]begin[|｜]>|\[TOOL_CALLS\]/;
+
+/** An element without anything in it. */
+const emptyCall =
+  /<(tool_calls?|function_calls?|function|invoke|longcat_tool_call|minimax:tool_call)>\s*<\/\1>/g;
+
 export interface VisibleText {
   readonly text: string;
   /** What stood between thinking tags. */
@@ -75,8 +84,8 @@ export function splitThinking(content: string): VisibleText {
 
 /** Removes end-of-turn tokens, and tags of tool-call dialects that have no partner; complete blocks are quoted text and stay. */
 export function stripDebris(content: string): string {
-  if (!content.includes('<')) return content;
-  const ended = stripEndTokens(content);
+  if (!/[<[]/.test(content)) return content;
+  const ended = stripEmptyCalls(stripEndOfCall(stripEndTokens(content)));
   const inCode = codeSpans(ended);
   const tags = [...ended.matchAll(callTag)].filter((tag) => !inCode(tag.index));
   const orphans = new Set(tags);
@@ -100,6 +109,22 @@ export function stripDebris(content: string): string {
     from = tag.index + tag[0].length;
   }
   return (result + ended.slice(from)).trim();
+}
+
+function stripEndOfCall(content: string): string {
+  let text = content;
+  while (endOfCall.test(text) && !startOfCall.test(text)) {
+    text = stripEndTokens(text.replace(endOfCall, '').trimEnd());
+  }
+  return text;
+}
+
+function stripEmptyCalls(content: string): string {
+  const inCode = codeSpans(content);
+  const rest = content.replace(emptyCall, (block: string, _name: string, index: number) =>
+    inCode(index) ? block : '',
+  );
+  return rest === content ? content : rest.trim();
 }
 
 /** Removes the tokens that ended a turn from the end of a text. */
