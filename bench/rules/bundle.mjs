@@ -1,8 +1,8 @@
 // The rules and the tools they call, bundled as the server bundles them: minified white space, with lazy chunks.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const APP = fileURLToPath(new URL('../../apps/mcp-server/', import.meta.url));
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -23,9 +23,22 @@ export const toolCode = {
 };
 `;
 
-/** The path of the bundle; `remove` deletes it. `zod` stays outside: the server has it loaded before its first task. */
+const requireInApp = createRequire(join(APP, 'package.json'));
+
+/** `zod` stays outside, by its address: the server has it loaded before its first task, in a chunk beside its own. */
+export const zodUrl = pathToFileURL(
+  join(dirname(requireInApp.resolve('zod/package.json')), 'index.js'),
+).href;
+
+const zodOutside = {
+  name: 'zod-outside',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^zod$/ }, () => ({ path: zodUrl, external: true })),
+};
+
+/** The path of the bundle; `remove` deletes it. */
 export async function bundleRules() {
-  const { build } = createRequire(join(APP, 'package.json'))('esbuild');
+  const { build } = requireInApp('esbuild');
   const folder = mkdtempSync(join(HERE, '.bundle-'));
   await build({
     absWorkingDir: APP,
@@ -36,7 +49,7 @@ export async function bundleRules() {
     platform: 'node',
     target: 'node20.19',
     conditions: ['@mini-agent/source'],
-    external: ['zod'],
+    plugins: [zodOutside],
     minifySyntax: true,
     minifyWhitespace: true,
     outdir: folder,

@@ -1,9 +1,9 @@
-// node first-task.mjs BUNDLE TASK TOOL …, in a fresh process: prints the CPU milliseconds of loading what the task needs (the
+// node first-task.mjs ZOD BUNDLE TASK TOOL …, in a fresh process: prints the CPU milliseconds of loading what the task needs (the
 // rules and the code of the tools), and of the whole way from nothing to its answer.
 import { createRun } from './run-task.mjs';
 
-const [bundle, task, ...tools] = process.argv.slice(2);
-await import('zod');
+const [zod, bundle, task, ...tools] = process.argv.slice(2);
+await import(zod);
 
 /** CPU milliseconds of `work`. */
 async function cost(work) {

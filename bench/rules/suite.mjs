@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { median, quantile } from '../measure.mjs';
-import { bundleRules } from './bundle.mjs';
+import { bundleRules, zodUrl } from './bundle.mjs';
 import { createRun } from './run-task.mjs';
 
 const PROGRAM = fileURLToPath(new URL('first-task.mjs', import.meta.url));
@@ -46,7 +46,7 @@ function reportFirstTasks(report, bundle) {
   const results = FIRST_TASKS.map(() => []);
   for (let round = 0; round < PROCESSES; round += 1) {
     for (const [index, words] of FIRST_TASKS.entries()) {
-      const output = execFileSync(process.execPath, [PROGRAM, bundle, ...words], {
+      const output = execFileSync(process.execPath, [PROGRAM, zodUrl, bundle, ...words], {
         encoding: 'utf8',
       });
       results[index].push(JSON.parse(output));

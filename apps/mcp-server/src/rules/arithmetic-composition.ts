@@ -1,7 +1,7 @@
 import { fromRate, joined } from './arithmetic-rates.ts';
 import type { ArithmeticFound } from './arithmetic-slots.ts';
 import type { Expression, Sign } from './expression-node.ts';
-import { callNode, numberNode } from './expression-node.ts';
+import { callNode, isPartlyPercent, numberNode } from './expression-node.ts';
 import { roundedToStep } from './rounding-step.ts';
 
 /** Rounding to a number of decimal places. */
@@ -24,7 +24,8 @@ export function composed(found: ArithmeticFound): Expression | undefined {
 function fromLists(found: ArithmeticFound): Expression | undefined {
   if (found.addends !== undefined)
     return found.addends.reduce((left, right) => joined('+', left, right));
-  if (found.averaged !== undefined) return callNode('mean', found.averaged);
+  if (found.averaged !== undefined)
+    return isPartlyPercent(found.averaged) ? undefined : callNode('mean', found.averaged);
   if (found.largest !== undefined) return callNode('max', found.largest);
   if (found.smallest !== undefined) return callNode('min', found.smallest);
   if (found.factors !== undefined)
@@ -41,12 +42,27 @@ function fromPair(found: ArithmeticFound): Expression | undefined {
   // "add 20% to 50" is an increase, not a sum.
   if (b !== undefined)
     return a.kind === 'percent' && b.kind !== 'percent' ? undefined : joined('+', a, b);
-  if (found.taken !== undefined) return joined('-', a, found.taken);
+  // "100 off 5%" says the two the wrong way round.
+  if (found.taken !== undefined)
+    return a.kind === 'percent' && found.taken.kind !== 'percent'
+      ? undefined
+      : joined('-', a, found.taken);
   if (found.divisor !== undefined) return joined('/', a, found.divisor);
   if (found.modulus !== undefined) return joined('mod', a, found.modulus);
   if (found.product !== undefined) return joined('*', a, found.product);
   if (found.exponent !== undefined) return joined('^', a, found.exponent);
   return found.shares === undefined ? undefined : joined('/', a, found.shares);
+}
+
+/** Whether the phrase is about a list in words: where it ends may be a guess. */
+export function isAboutList({
+  addends,
+  averaged,
+  largest,
+  smallest,
+  factors,
+}: ArithmeticFound): boolean {
+  return [addends, averaged, largest, smallest, factors].some((list) => list !== undefined);
 }
 
 /** So many at a price each, and how often one number goes into another. */

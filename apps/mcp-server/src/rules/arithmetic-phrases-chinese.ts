@@ -34,6 +34,7 @@ export const chinesePhrases: readonly string[] = [
   '(求|计算|算)? {a} (和|与|跟) {taken} 相减 <zhEnds>',
   '(求|计算|算)? {a} (和|与|跟) {divisor} 相除 <zhEnds>',
   '把 {a} (和|与|跟|加上) {b} (相加|加起来|加在一起)? <zhEnds>',
+  '(把|将) {a} 加到 {b} (上|上面|上去)? <zhEnds>',
   '把 {addends} (相加|加起来|加在一起|求和) <zhEnds>',
   '<zhAsk>? (从)? {first} (加到|一直加到) {last} (的和|的总和|等于多少|是多少|等于几)?',
   '<zhAsk>? (从)? {first} (到|至) {last} (的和|的总和|之和|求和|的所有整数的和|的整数和|的整数之和) (等于多少|是多少|等于几)?',

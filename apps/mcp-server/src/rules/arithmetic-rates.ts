@@ -58,8 +58,11 @@ export function fromRate(found: RateSlots): Expression | undefined {
 /** By a number, a percentage or "a third" of it; whether `1/3` is a number or a part of it cannot be seen. */
 function changed(base: Expression, sign: '+' | '-', rate: Expression): Expression | undefined {
   const part = rate.kind === 'fraction' ? rate : rate.kind === 'percent' ? share(rate) : undefined;
+  // "100 off 5%" says the two the wrong way round.
   if (part === undefined)
-    return rate.operation?.sign === '/' ? undefined : joined(sign, base, rate);
+    return rate.operation?.sign === '/' || base.kind === 'percent'
+      ? undefined
+      : joined(sign, base, rate);
   return joined('*', base, parenthesised(joined(sign, numberNode('1', true), part)));
 }
 

@@ -1,7 +1,7 @@
 import { createPhrases, quoteMark } from '@mini-agent/llm-router/rules';
 import type { RuleIntent, RuleMatch, Segment } from '@mini-agent/llm-router/rules';
 import { observations } from './answer-lines.ts';
-import { composed, continued } from './arithmetic-composition.ts';
+import { composed, continued, isAboutList } from './arithmetic-composition.ts';
 import {
   bareArithmeticPhrases,
   englishFollowUps,
@@ -15,7 +15,6 @@ import { bases } from './bases.ts';
 import type { Expression } from './expression-node.ts';
 import { atomLevel } from './expression-node.ts';
 import { isClearlyArithmetic, mayCalculate } from './expression-shape.ts';
-import { matchJourney } from './journeys.ts';
 import { withoutMoney } from './money.ts';
 import { chinesePricePhrases, englishPricePhrases } from './price-phrases.ts';
 
@@ -25,7 +24,7 @@ export const arithmeticIntent: RuleIntent = {
   match(segment) {
     if (segment.text.length > longestSegment || segment.text.includes(quoteMark)) return undefined;
     if (otherFamily.test(segment.text)) return undefined;
-    return matchNumbers(segment) ?? matchMoney(segment) ?? matchJourney(segment);
+    return matchNumbers(segment) ?? matchMoney(segment);
   },
 };
 
@@ -63,11 +62,34 @@ function matchPrices(segment: Segment): RuleMatch | undefined {
     : englishPriced.match(segment);
 }
 
+/** What ends with a list in English words. */
+const listMatches = new WeakSet<RuleMatch>();
+
+/** "The mean of 1, 2, 3 plus 4", "pick from 1, 2, 3 plus 4": the comma may belong to the list. */
+function followsList({ previous }: Segment): boolean {
+  if (previous === undefined) return false;
+  const items = previous.calls[0]?.arguments['items'];
+  const areNumbers = Array.isArray(items) && items.every((item) => /^[-\d.]+$/.test(String(item)));
+  return areNumbers || listMatches.has(previous);
+}
+
+function marked(
+  match: RuleMatch | undefined,
+  endsInList: boolean,
+  { text }: Segment,
+): RuleMatch | undefined {
+  if (match !== undefined && endsInList && !chineseCharacter.test(text)) listMatches.add(match);
+  return match;
+}
+
 function asked(found: ArithmeticFound, segment: Segment): RuleMatch | undefined {
   const expression = composed(found);
-  return expression !== undefined && mayCalculate(expression, segment.text)
-    ? calculation(expression)
-    : undefined;
+  if (expression === undefined || !mayCalculate(expression, segment.text)) return undefined;
+  return marked(
+    calculation(expression),
+    expression.endsInList === true || isAboutList(found),
+    segment,
+  );
 }
 
 const englishAsked = createPhrases({
@@ -108,8 +130,11 @@ const bare = createPhrases({
   build(found, segment) {
     const expression = composed(found);
     if (expression === undefined) return undefined;
+    if (followsList(segment)) return undefined;
     const afterAnother = previousExpression(segment) !== undefined;
-    return afterAnother || isClearlyArithmetic(segment.text) ? calculation(expression) : undefined;
+    return afterAnother || isClearlyArithmetic(segment.text)
+      ? marked(calculation(expression), expression.endsInList === true, segment)
+      : undefined;
   },
 });
 

@@ -19,13 +19,15 @@ const otherNotes: readonly (readonly [english: string, chinese: string])[] = [
   ['ton was read', '吨按公吨（1000 千克）理解'],
   ['马力 was read', '马力按公制马力（735.49875 瓦）理解'],
   ['read as a common year', '按平年 365 天计算；闰年为 366 天'],
+  ['Read as a Unix epoch in seconds', '按 Unix 时间戳（秒）理解'],
+  ['Read as a Unix epoch in milliseconds', '按 Unix 时间戳（毫秒）理解'],
   ['Monday to Friday', '只计周一至周五，不考虑法定节假日'],
 ];
 
 /** The note lines of an answer to a Chinese task in Chinese; a note that is not known stays as it is. */
 export function withChineseNotes(text: string): string {
   return text.replace(/^Note: ([^\n]+)\.$/gm, (line, said: string) => {
-    const other = chineseFor(said, otherNotes);
+    const other = bytesNote(said) ?? chineseFor(said, otherNotes);
     if (other !== undefined) return `说明：${other}。`;
     const parts = said.split('; ').map((part) => chineseFor(part, calculatorNotes));
     return parts.includes(undefined) ? line : `说明：${parts.join('；')}。`;
@@ -37,4 +39,13 @@ function chineseFor(
   notes: readonly (readonly [english: string, chinese: string])[],
 ): string | undefined {
   return notes.find(([english]) => said.startsWith(english))?.[1];
+}
+
+/** "MB and GB counted in 1000s (SI); in 1024s, 500 MiB = 0.48828125 GiB". */
+function bytesNote(said: string): string | undefined {
+  const [, units, inOther] =
+    /^(\S+(?: and \S+)?) counted in 1000s \(SI\); in 1024s, (.+)$/.exec(said) ?? [];
+  return units === undefined || inOther === undefined
+    ? undefined
+    : `${units.replace(' and ', '、')} 按 1000 进位（SI）；按 1024 进位则为 ${inOther}`;
 }

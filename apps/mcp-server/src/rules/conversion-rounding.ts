@@ -1,4 +1,3 @@
-import { evaluate } from '@mini-agent/core-tools/calculator';
 import type { ToolOutcome } from '@mini-agent/foundation/chat';
 import type { Language } from '@mini-agent/foundation/tool';
 import { integerValue, readNumbers } from '@mini-agent/llm-router/rules';
@@ -41,8 +40,24 @@ export function roundedOutcome(
   const said = language === 'zh' ? `（保留 ${places} 位小数）` : ` (rounded to ${digits})`;
   const text = outcome.text.replace(
     / = (-?[\d.]+(?:e[+-]?\d+)?) ([^\n]*)$/,
-    (_all, number: string, unit: string) =>
-      ` = ${evaluate(`round(${number}, ${places})`).text} ${unit}${said}`,
+    (_all, number: string, unit: string) => ` = ${roundedText(number, places)} ${unit}${said}`,
   );
   return { ...outcome, text };
+}
+
+/** `number` (digits, or with an exponent) to `places` decimals, halves away from zero, without zeros at the end. */
+export function roundedText(number: string, places: number): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/.exec(number) ?? [];
+  const scale = fraction.length - Number(exponent);
+  // A number that is written so long that it needs an exponent above has no decimals.
+  if (scale <= places) return number;
+  const cut = scale - places;
+  const digits = (whole + fraction).padStart(cut + 1, '0');
+  const up = digits.charAt(digits.length - cut) >= '5' ? 1n : 0n;
+  const rounded = (BigInt(digits.slice(0, -cut)) + up).toString().padStart(places + 1, '0');
+  const at = rounded.length - places;
+  const decimals = rounded.slice(at).replace(/0+$/, '');
+  const text = decimals === '' ? rounded.slice(0, at) : `${rounded.slice(0, at)}.${decimals}`;
+  return text === '0' ? text : sign + text;
 }

@@ -1,7 +1,13 @@
 import { decimalText, isDigit, readNumbers, skipSpace } from '@mini-agent/llm-router/rules';
 import type { ExpressionCursor } from './expression-cursor.ts';
 import type { Expression } from './expression-node.ts';
-import { binaryNode, callNode, numberNode, parenthesised } from './expression-node.ts';
+import {
+  binaryNode,
+  callNode,
+  isPartlyPercent,
+  numberNode,
+  parenthesised,
+} from './expression-node.ts';
 import { readPlainParameters, severalNames } from './expression-parameters.ts';
 import { operandPower, readBinary } from './expression-parser.ts';
 import {
@@ -172,7 +178,7 @@ export function readListFunction(cursor: ExpressionCursor): Expression | undefin
   if (name !== undefined) {
     takeAnnouncement(cursor);
     const items = readList(cursor);
-    return items === undefined ? undefined : listNode(name, items);
+    return items === undefined || isPartlyPercent(items) ? undefined : listNode(name, items);
   }
   if (cursor.takeWords('difference between') || cursor.takeWords('difference of')) {
     const items = readList(cursor);
@@ -187,7 +193,7 @@ export function readListFunction(cursor: ExpressionCursor): Expression | undefin
   if (!/[的之最]/.test(cursor.lower.slice(cursor.at))) return undefined;
   const items = readList(cursor);
   const chinese = items === undefined ? undefined : cursor.takeEntry(chineseListWords);
-  if (items === undefined || chinese === undefined) return undefined;
+  if (items === undefined || chinese === undefined || isPartlyPercent(items)) return undefined;
   const node = chinese === '-' ? differenceNode(items) : listNode(chinese, items);
   return node === undefined ? undefined : { ...node, endsInList: false };
 }

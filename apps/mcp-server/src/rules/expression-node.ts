@@ -119,3 +119,9 @@ export function parenthesised(node: Expression): Expression {
 export function grouped(node: Expression, level: number): string {
   return node.level < level ? `(${node.text})` : node.text;
 }
+
+/** "The average of 10 and 20 percent": whether 10 is a percentage too is not said. */
+export function isPartlyPercent(items: readonly Expression[]): boolean {
+  const percentages = items.filter(({ kind }) => kind === 'percent').length;
+  return percentages > 0 && percentages < items.length;
+}

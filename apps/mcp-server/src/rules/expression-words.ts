@@ -1,10 +1,14 @@
 import type { Sign } from './expression-node.ts';
 
 /** Words by their first character, with what each means. */
-export type WordIndex<Value> = ReadonlyMap<string, readonly (readonly [word: string, Value])[]>;
+export interface WordIndex<Value> {
+  get(first: string): WordEntries<Value> | undefined;
+}
+
+type WordEntries<Value> = readonly (readonly [word: string, Value])[];
 
 /** Longest first, so that "to the power of" is tried before "to". */
-export const operatorWords: WordIndex<Sign> = wordIndex([
+export const operatorWords: WordIndex<Sign> = wordIndex(() => [
   ['plus', '+'],
   ['added to', '+'],
   ['add', '+'],
@@ -70,7 +74,7 @@ export const ordinals: ReadonlyMap<string, number> = new Map(
 );
 
 /** Functions of one value, in words in front of it. The calculator's names. */
-export const prefixWords: WordIndex<string> = wordIndex([
+export const prefixWords: WordIndex<string> = wordIndex(() => [
   ['square root of', 'sqrt'],
   ['sqaure root of', 'sqrt'],
   ['squre root of', 'sqrt'],
@@ -105,7 +109,7 @@ export const prefixWords: WordIndex<string> = wordIndex([
 ]);
 
 /** Functions of several values: `sum of 1, 2 and 3`. */
-export const listWords: WordIndex<string> = wordIndex([
+export const listWords: WordIndex<string> = wordIndex(() => [
   ['sum of', '+'],
   ['total of', '+'],
   ['product of', '*'],
@@ -140,7 +144,7 @@ export const listWords: WordIndex<string> = wordIndex([
 ]);
 
 /** What may stand behind a Chinese list: 3、4和5的平均数. */
-export const chineseListWords: WordIndex<string> = wordIndex([
+export const chineseListWords: WordIndex<string> = wordIndex(() => [
   ['的总和', '+'],
   ['的和', '+'],
   ['之和', '+'],
@@ -201,7 +205,7 @@ export const trigonometry: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Words behind a value. */
-export const postfixWords: WordIndex<string> = wordIndex([
+export const postfixWords: WordIndex<string> = wordIndex(() => [
   ['squared', 'square'],
   ['cubed', 'cube'],
   ['factorial', 'fact'],
@@ -277,8 +281,15 @@ function chineseSuperlatives(size: string, name: string): readonly (readonly [st
   return among.flatMap((before) => which.map((behind) => [before + behind, name] as const));
 }
 
-/** By first character, longest first. */
-function wordIndex<Value>(entries: readonly (readonly [string, Value])[]): WordIndex<Value> {
+/** Longest first; made when a word is first looked for. */
+function wordIndex<Value>(entries: () => WordEntries<Value>): WordIndex<Value> {
+  let index: ReadonlyMap<string, WordEntries<Value>> | undefined;
+  return { get: (first) => (index ??= byFirstCharacter(entries())).get(first) };
+}
+
+function byFirstCharacter<Value>(
+  entries: WordEntries<Value>,
+): ReadonlyMap<string, WordEntries<Value>> {
   const index = new Map<string, (readonly [string, Value])[]>();
   for (const entry of [...entries].sort(([left], [right]) => right.length - left.length)) {
     const first = entry[0].charAt(0);

@@ -21,7 +21,7 @@ const dates =
 const convert = new RegExp(
   '^(?=[^]*(?:\\b(?:to|into|in|as|is|are|how|what|translate|equals?|equivalent|conver|do|does|will|would|per|many|much|number|make|worth)\\b|[-=]>|' +
     '[→⇒=?有到为至用以按是几合度]|(?<!生)成|换|转|化|变|多少|表示|单位|对应|相当|等于))' +
-    '(?=[^]*(?:\\d[ )-]{0,3}(?!(?:and|or|of|plus|minus|times|then)\\b)[a-z°℃℉\'"′″µμΩ$€£¥\\u3400-\\u9fff]|华氏|摄氏|[cf°] ?-?\\d|\\b(?:an?|the)\\b(?! (?:uuid|guid|password|random|die|coin|number|new|strong|secure|result)\\b)|' +
+    '(?=[^]*(?:\\d[ )-]{0,3}(?!(?:and|or|of|plus|minus|times|then)\\b)[a-z°℃℉\'"′″µμΩ$€£¥\\u3400-\\u9fff]|华氏|摄氏|(?:\\b[cf]|°) ?-?\\d|\\b(?:an?|the)\\b(?! (?:uuid|guid|password|random|die|coin|number|new|strong|secure|result)\\b)|' +
     `${numberWord}))`,
 );
 
@@ -29,6 +29,13 @@ const password = /pass|pwd|\bpin\b|密码|口令/;
 
 const random =
   /random|uuid|guid|identif|pick|choos|choice|select|draw|shuffl|order|scrambl|mix|roll|throw|cast|toss|flip|coin|dice|\bdie\b|heads|d\d|number|integer|digit|value|float|decimal|fraction|token|pass|\bpin\b|code|string|word|随机|任意|识别码|标识符|选|挑|抽|取|打乱|洗牌|乱|排|骰|色子|硬币|正面|数|短语|口令|密码|令牌|码/;
+
+/** A word that asks for a speed, a distance or a time, and a number; what is given always holds a time or a speed. */
+const journey = new RegExp(
+  `^(?=[^]*(?:\\d|${numberWord}))` +
+    '(?:(?=[^]*(?:speed|how (?:far|fast|long|much time)|distance|time (?:to|for|taken)|速度|时速|多远|多久|多长时间))|' +
+    '(?=[^]*(?:多少|几个?小时))(?=[^]*(?:小时|钟|分|秒|每|[a-z])))',
+);
 
 /** What rule mode understands, as `ruleIntents`, but loaded when a task may need it. */
 export const ruleFamilies: readonly RuleFamily[] = [
@@ -67,5 +74,11 @@ export const ruleFamilies: readonly RuleFamily[] = [
     concerns: new RegExp(`\\d|${numberWord}`),
     tools: ['calculator'],
     load: async () => (await import('./arithmetic.ts')).arithmeticIntent,
+  },
+  {
+    name: 'journeys',
+    concerns: journey,
+    tools: ['calculator'],
+    load: async () => (await import('./journeys.ts')).journeyIntent,
   },
 ];

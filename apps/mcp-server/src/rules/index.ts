@@ -2,6 +2,7 @@ import type { RuleIntent } from '@mini-agent/llm-router/rules';
 import { arithmeticIntent } from './arithmetic.ts';
 import { convertIntent } from './convert.ts';
 import { datesIntent } from './dates.ts';
+import { journeyIntent } from './journeys.ts';
 import { passwordIntent } from './password.ts';
 import { randomIntent } from './random.ts';
 import { textIntent } from './text.ts';
@@ -14,6 +15,7 @@ export const ruleIntents: readonly RuleIntent[] = [
   passwordIntent,
   randomIntent,
   arithmeticIntent,
+  journeyIntent,
 ];
 
 export { ruleHelp } from './help.ts';

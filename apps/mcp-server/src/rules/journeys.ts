@@ -1,8 +1,7 @@
-import { evaluate } from '@mini-agent/core-tools/calculator';
 import type { ToolOutcome } from '@mini-agent/foundation/chat';
 import type { Language } from '@mini-agent/foundation/tool';
-import { createPhrases, decimalText } from '@mini-agent/llm-router/rules';
-import type { RuleMatch, Segment, SlotReader } from '@mini-agent/llm-router/rules';
+import { createPhrases, decimalText, quoteMark } from '@mini-agent/llm-router/rules';
+import type { RuleIntent, RuleMatch, SlotReader } from '@mini-agent/llm-router/rules';
 import { observations } from './answer-lines.ts';
 import { journeyParts, journeyPhrases } from './journey-phrases.ts';
 import { quantitySlot } from './quantity.ts';
@@ -29,13 +28,16 @@ function ofDimension(dimension: string): SlotReader<Quantity> {
     );
 }
 
-const asksForJourney =
-  /\bspeed\b|how (?:far|fast|long|much time)|distance|time (?:to|for|taken)|速度|时速|多远|多久|多长时间|多少|几个?小时/i;
+/** Speed, distance and time: two of them are given, in units that go together; the calculator does the work. */
+export const journeyIntent: RuleIntent = {
+  name: 'journeys',
+  match(segment) {
+    const isOther = segment.text.length > longestSegment || segment.text.includes(quoteMark);
+    return isOther ? undefined : phrases.match(segment);
+  },
+};
 
-/** Speed, distance and time: two of them are given, in units that go together. */
-export function matchJourney(segment: Segment): RuleMatch | undefined {
-  return asksForJourney.test(segment.text) ? phrases.match(segment) : undefined;
-}
+const longestSegment = 600;
 
 const phrases = createPhrases({
   slots: {
@@ -94,13 +96,19 @@ function answered(
   expression: string,
   result: { label: { en: string; zh: string }; unit: string },
 ): RuleMatch {
-  const value = evaluate(expression).text;
   return {
     calls: [{ name: 'calculator', arguments: { expression } }],
     answer(outcomes: readonly ToolOutcome[], language: Language): string {
       const colon = language === 'zh' ? '：' : ': ';
+      const value = resultOf(outcomes);
       const line = `${language === 'zh' ? result.label.zh : result.label.en}${colon}${value} ${result.unit}`;
       return `${observations(outcomes, { language, heading: '计算结果' })}\n${line}`;
     },
   };
+}
+
+/** The number in what the calculator says. */
+function resultOf(outcomes: readonly ToolOutcome[]): string {
+  const texts = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.text] : []));
+  return /^Result: (.+)$/m.exec(texts.join('\n'))?.[1] ?? '';
 }

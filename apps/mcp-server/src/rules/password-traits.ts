@@ -83,6 +83,8 @@ export const traitsSlot: SlotReader<PasswordTraits> = ({ lower }, position) => {
   while (at < lower.length) {
     const next = readTrait(lower, at);
     if (next === undefined) break;
+    // 一个8位一个12位: two lengths are two passwords.
+    if (traits.length !== undefined && next.traits?.length !== undefined) break;
     if (next.traits !== undefined) traits = { ...traits, ...next.traits };
     at = skipSpace(lower, next.end);
     readings.push({ value: traits, end: next.end });

@@ -12,7 +12,11 @@ const listed: SlotReader<readonly Quantity[]> = listOfSlot(quantitySlot, mostQua
 /** One quantity, several ("5 km and 3 km"), or several with one unit behind the last ("5, 10 and 15 km"). */
 export const quantitiesSlot: SlotReader<readonly Quantity[]> = (input, position) => [
   ...sharedUnit(input, position),
-  ...listed(input, position),
+  ...listed(input, position).filter(({ value, end }) => {
+    // "5 km, 3 m and 2 ft" lists three, where "5 ft, 3 in" is one.
+    const isList = value.length > 1 && /[,，、]/.test(input.text.slice(position, end));
+    return !isList || value.every(({ major, sum }) => major === undefined && sum === undefined);
+  }),
 ];
 
 function sharedUnit(

@@ -11,6 +11,8 @@ export const codeParts: Readonly<Record<string, string>> = {
 
 export const pinPhrases: readonly string[] = [
   '<make>? <a>? <strong>? {length} (-)? (digit|digits|number|numbers) <strong>? <pin>',
+  '<make>? <a>? <strong>? {length} (-)? (digit|digits) <strong>? (otp|passcode|verification code|security code|access code|one-time code)',
+  '<make>? <a>? random {length} (-)? (digit|digits) code',
   '<make> <a>? <strong>? (pin|pin code|pin number|numeric pin)',
   'random (pin|pin code|pin number|numeric pin)',
   '<make>? <a>? <strong>? <pin> (of|with|of length|with length) {length} (digits|digit|numbers)?',

@@ -147,7 +147,7 @@ function isRange(items: readonly string[], text: string): boolean {
   const numeric = items.length === 2 && items.every((item) => /^-?\d+(?:\.\d+)?$/.test(item));
   return (
     (numeric && /between|之间/i.test(text)) ||
-    /^(?:an? |the )?(?:random )?(?:whole )?(?:numbers?|integers?|digits?)(?: |$)|^\d+ (?:from|of|out)\b/i.test(
+    /^(?:an? |the )?(?:random )?(?:whole )?(?:numbers?|integers?|digits?)(?: |$)|^\d+ (?:from|of|out)\b|^(?:\d+|two|three|four|five|six|seven|eight|nine|ten) (?:[a-z]+ )?(?:numbers|integers|digits)\b/i.test(
       first,
     )
   );

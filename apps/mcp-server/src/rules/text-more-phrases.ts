@@ -9,6 +9,11 @@ export const letterPhrases: readonly string[] = [
   '(单词|英文) {spelled} (这个单词|这个词)? (里|中)? (一共|总共)? (有|包含)? (多少|几) 个 (英文)? 字母',
 ];
 
+export const chineseCharacterPhrases: readonly string[] = [
+  '(统计|计算|数一下|数)? (一下)? <zhNoun>? <colon>? {quoted} (这句话|这段话|这段文字)? (里面|里|中)? (的)? (一共|总共)? (有|共有|包含|含有)? (多少|几) (个)? 汉字',
+  '(统计|计算|数一下|数)? (一下)? <zhNoun>? <colon>? {quoted} (里面|里|中)? (的)? 汉字 (数|数量|个数|字数)? (是)? (多少)?',
+];
+
 export const jsonPhrases: readonly string[] = [
   '(format|pretty print|pretty-print|prettify|prettyprint|beautify|indent|reformat) (this|the|the following|following)? (json)? (string|object|data|text|array)? <colon>? {json} (as json|nicely)? {pretty}',
   '(minify|compact|uglify) (this|the|the following|following)? (json)? (string|object|data|text|array)? <colon>? {json} {minify}',
@@ -62,9 +67,14 @@ export const moreTransformPhrases: readonly string[] = [
   '(decode) (this|the)? {decoder} (string|text)? <colon>? {quoted}',
   '<zhPut> {quoted} (全部|全|都)? (变)? 大写 (字母)? {upper}',
   '<zhPut> {quoted} (全部|全|都)? (变)? 小写 (字母)? {lower}',
+  '<zhPut> {latin} (全部|全|都)? (变)? 大写 {upper}',
+  '<zhPut> {latin} (全部|全|都)? (变)? 小写 {lower}',
+  '<zhPut> {quoted} (里的|中的|里面的) {plain} (全部|都)? (替换成|替换为|换成|换为|改成|改为) {replacementPlain} {replace}',
+  '(to|into) {coded} : {rest}',
   '(删除|去掉|去除|移除|删掉) {quoted} (里|中|里面) (的)? (所有|全部)? (的)? 空格 {unspaced}',
   '(删除|去掉|去除|移除|删掉) {quoted} (的)? (所有|全部) (的)? 空格 {unspaced}',
   '<zhPut> {quoted} (里|中|里面) (的)? (所有|全部)? (的)? 空格 (全部|都)? (删除|去掉|去除|移除|删掉) {unspaced}',
+  '(给|为) {quoted} (进行|做|作) (一下|个)? {coded}',
   '(把|将)? (以下|下面|下列) (这段|的)? (文本|文字|内容|字符串|句子|英文) <zhInto> (全)? (大写|大写字母) <colon> {upper} {rest}',
   '(把|将)? (以下|下面|下列) (这段|的)? (文本|文字|内容|字符串|句子|英文) <zhInto> (全)? (小写|小写字母) <colon> {lower} {rest}',
   '(把|将)? (以下|下面|下列) (这段|的)? (文本|文字|内容|字符串|句子) (反转|倒序|颠倒|倒过来) <colon> {reverse} {rest}',

@@ -8,7 +8,13 @@ import type {
 } from '@mini-agent/llm-router/rules';
 import { observations } from './answer-lines.ts';
 import { spelledWordSlot } from './letter-slot.ts';
-import { decodePhrases, extractPhrases, jsonPhrases, letterPhrases } from './text-more-phrases.ts';
+import {
+  chineseCharacterPhrases,
+  decodePhrases,
+  extractPhrases,
+  jsonPhrases,
+  letterPhrases,
+} from './text-more-phrases.ts';
 import { textParts } from './text-phrases.ts';
 import { quotedSlot, restSlot } from './text-slot.ts';
 
@@ -101,19 +107,39 @@ const letters = createPhrases({
     const given = quoted ?? spelled;
     const text = given?.text.replace(/[^\p{L}\p{M}]/gu, '') ?? '';
     if (given === undefined || text === '') return undefined;
-    const match: RuleMatch = {
-      calls: [{ name: 'text_stats', arguments: { text } }],
-      answer(outcomes, language) {
-        const [outcome] = outcomes;
-        const count = outcome?.ok === true ? /^Characters: (\d+)$/m.exec(outcome.text)?.[1] : null;
-        if (count === undefined || count === null)
-          return observations(outcomes, { language, heading: '文本统计' });
-        return language === 'zh' ? `字母数：${count}` : `Letters: ${count}`;
-      },
-    };
+    const match = counted(text, { en: 'Letters', zh: '字母数' });
     return given.guessed ? { ...match, freeText: true } : match;
   },
 });
+
+const chineseCharacters = createPhrases({
+  slots: { quoted: quotedSlot },
+  parts: textParts,
+  phrases: chineseCharacterPhrases,
+  build({ quoted }) {
+    const text = quoted?.text.replace(/\P{Script=Han}/gu, '') ?? '';
+    return text === '' ? undefined : counted(text, { en: 'Chinese characters', zh: '汉字数' });
+  },
+});
+
+/** How long `text` is, which holds nothing but what is to be counted. */
+function counted(text: string, label: { readonly en: string; readonly zh: string }): RuleMatch {
+  return {
+    calls: [{ name: 'text_stats', arguments: { text } }],
+    answer(outcomes, language) {
+      const [outcome] = outcomes;
+      const count = outcome?.ok === true ? /^Characters: (\d+)$/m.exec(outcome.text)?.[1] : null;
+      if (count === undefined || count === null)
+        return observations(outcomes, { language, heading: '文本统计' });
+      return language === 'zh' ? `${label.zh}：${count}` : `${label.en}: ${count}`;
+    },
+  };
+}
+
+/** What the statistics of a text do not tell: how many of its characters are Chinese. */
+export function matchChineseCharacters(segment: Segment): RuleMatch | undefined {
+  return segment.text.includes('汉字') ? chineseCharacters.match(segment) : undefined;
+}
 
 /** JSON, decoding of bare words, extraction and letters. */
 export function matchMoreText(segment: Segment): RuleMatch | undefined {

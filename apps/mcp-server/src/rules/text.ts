@@ -10,7 +10,7 @@ import { observations } from './answer-lines.ts';
 import { letterSlot, spelledWordSlot } from './letter-slot.ts';
 import { plainWordSlot, signSlot } from './replace-slots.ts';
 import { previousResult } from './text-follow-up.ts';
-import { matchMoreText, matchSameAgain } from './text-more.ts';
+import { matchChineseCharacters, matchMoreText, matchSameAgain } from './text-more.ts';
 import { moreTransformPhrases } from './text-more-phrases.ts';
 import {
   codedNames,
@@ -215,6 +215,7 @@ function textMatch(
 export const textIntent: RuleIntent = {
   name: 'text',
   match: (segment) =>
+    matchChineseCharacters(segment) ??
     stats.match(segment) ??
     matchMoreText(segment) ??
     transform.match(segment) ??

@@ -26,6 +26,10 @@ export const conversionPhrases: readonly string[] = [
   '<when> (is it|will it be|would it be|is) (in|for) {to} (at|when) {clock} <day>? (in)? {from} <local>',
   '<when> (is|will be|would be) {clock} <day>? (in)? {from} <local> (in|for) {to}',
 
+  '(<convert>|<what>|what time is|when is)? {clock} (in|at|from)? (the)? {from} <local> (to|in|for) (the)? {to} <local> <day>',
+  '{clock} (in)? {from} <local> is <when> (is it)? (in|for) {to} <local> <day>',
+  '<when> (is it|will it be|would it be|is) (in|for) {to} (at|when) {clock} (in)? {from} <local> <day>',
+
   '<zhPut>? {date}? {from} (当地)? (时间)? (的)? {date}? {clock} (的时候|时)? (，|,)? <zhInto> {to} (当地)? (时间|的时间)? (的)? <zhWhen>',
   '<zhPut>? {from} (当地)? (时间)? (是)? {date}? {clock} (的时候|时)? (，|,)? {to} (当地)? (时间)? (现在)? (是)? <zhWhen>',
   '<zhPut> {date}? {from} (当地)? (时间)? (的)? {date}? {clock} <zhInto> {to} (当地)? (时间|的时间)?',
