@@ -121,6 +121,17 @@ async function agentRun(baseUrl, transport) {
   const agent = createAgent({
     model: createHttpModel({ baseUrl, apiKey: KEY, model: MODEL, transport }),
     tools: createToolManager({ tools: [calculator] }),
+    // Every policy that a run can have.
+    limits: {
+      maxToolCalls: 100,
+      maxInputTokens: 1e6,
+      maxOutputTokens: 1e6,
+      maxCostUsd: 10,
+      timeoutMs: 60_000,
+    },
+    contextTokens: 128_000,
+    approvals: { allow: ['remember'] },
+    approve: async () => true,
   });
   return async () => (await agent.run(TASK)).answer;
 }

@@ -74,7 +74,7 @@ describe('the form of an approval', () => {
       note: 'the key is planted-key-0123, keep it',
       password: 'correct horse battery',
       header: { Authorization: 'Bearer abcdefghijklmnop' },
-      body: 'x'.repeat(394) + ' sk-live-0123456789abcdef0123456789',
+      body: 'x'.repeat(394) + ' sk-planted-0123456789abcdef0123456789',
     });
     for (const leak of ['planted-key', 'horse', 'abcdefgh', '0123456789abcdef']) {
       expect(message).not.toContain(leak);
