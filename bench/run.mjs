@@ -28,7 +28,7 @@ const suites = {
     await benchSoak(report);
   },
   server: async (report) => {
-    const { benchServer } = await import('./server/startup.mjs');
+    const { benchServer } = await import('./server/suite.mjs');
     await benchServer(report);
   },
 };

@@ -33,7 +33,7 @@ else fail(`Usage: node scripts/run.mjs ${['start', ...Object.keys(jobs)].join(' 
 
 async function start(words) {
   await withSetupLock(root, () => {
-    install();
+    install([]);
     buildServer();
   });
   if (words.length === 0) say('Serving MCP on stdio. To ask something: npm start -- "<task>"');
@@ -53,7 +53,7 @@ async function start(words) {
 
 async function runJob(job, words) {
   const steps = jobs[job];
-  await withSetupLock(root, () => install(job === 'bench'));
+  await withSetupLock(root, () => install(job === 'bench' ? ['bench'] : ['interop']));
   for (const [index, { title, command }] of steps.entries()) {
     say(title);
     const isLast = index === steps.length - 1;
@@ -69,21 +69,24 @@ async function runJob(job, words) {
   }
 }
 
-/** Installs what is missing; the packages that the benches measure against only for the benches. */
-function install(withBench = false) {
-  const wanted = hash([
-    'pnpm-lock.yaml',
-    'pnpm-workspace.yaml',
-    ...manifests(),
-    ...(withBench ? [join('bench', 'package.json')] : []),
-  ]);
-  const stamp = join(cache, withBench ? 'installed-with-bench' : 'installed');
-  if (read(stamp) === wanted && existsSync(join('node_modules', '.modules.yaml'))) return;
+/** Workspaces with packages that only some jobs need, by what they are for. */
+const extras = { bench: 'bench', interop: join('packages', 'interop') };
+
+/** Installs what is missing: the verifiers of the protocol for the checks alone, what the benches measure against for the benches alone. */
+function install(wantedExtras) {
+  const base = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()];
+  const stampOf = (names) => join(cache, ['installed', ...names].join('-with-'));
+  const hashOf = (names) =>
+    hash([...base, ...names.map((name) => join(extras[name], 'package.json'))]);
+  const isInstalled = read(stampOf(wantedExtras)) === hashOf(wantedExtras);
+  if (isInstalled && existsSync(join('node_modules', '.modules.yaml'))) return;
   say(`Installing dependencies with ${manifest.packageManager} …`);
-  const selection = withBench ? [] : ['--filter', '!@mini-agent/bench'];
+  const left = Object.keys(extras).filter((name) => !wantedExtras.includes(name));
+  const selection = left.flatMap((name) => ['--filter', `!@mini-agent/${name}`]);
   quietly(pnpm(['install', '--frozen-lockfile', ...selection]), explainInstall);
   mkdirSync(cache, { recursive: true });
-  writeFileSync(stamp, wanted);
+  // What needs no extras is installed as well now.
+  for (const names of [[], wantedExtras]) writeFileSync(stampOf(names), hashOf(names));
 }
 
 function buildServer() {
@@ -148,7 +151,10 @@ function sources() {
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true }).map((entry) => join(folder, entry)),
     );
-  return ['pnpm-lock.yaml', 'apps/mcp-server/scripts/build.mjs', ...manifests(), ...files];
+  const scripts = ['build.mjs', 'bundle-options.mjs'].map((name) =>
+    join('apps', 'mcp-server', 'scripts', name),
+  );
+  return ['pnpm-lock.yaml', ...scripts, ...manifests(), ...files];
 }
 
 function hash(paths) {

@@ -1,74 +1,117 @@
-// From spawn to the answer to `initialize`, ours beside a hand-written server, and a warm rule-mode call.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
+// Start, memory and a call over stdio: ours beside the bare protocol library, a hand-written server and fastmcp, taking turns.
 import { quantile } from '../measure.mjs';
 import { duration } from '../report.mjs';
 import { startClient } from './stdio-client.mjs';
 
 const ROUNDS = 21;
 const CALLS = 2000;
+/** Calls of one server before it is the other's turn: few enough that a slow moment meets both. */
+const BATCH = 25;
 const NANOSECONDS = 1e6;
 
-const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
-const ours = [path('../../apps/mcp-server/dist/cli.js')];
+const wall = (milliseconds) => duration(milliseconds * NANOSECONDS);
+const megabytes = (value) => `${value.toFixed(0)} MB`;
 
-export async function benchServer(report) {
-  const home = mkdtempSync(join(tmpdir(), 'mini-agent-bench-'));
-  try {
-    const [start, yardstick] = await timeStart(home);
-    const calls = await timeCalls(home);
-    report.table(
-      'Server over stdio, wall time',
-      ['what', 'mini-agent-mcp', 'hand-written, no SDK', 'ratio'],
-      [
-        [
-          `spawn to \`initialize\`, median of ${ROUNDS}`,
-          duration(quantile(start, 0.5) * NANOSECONDS),
-          duration(quantile(yardstick, 0.5) * NANOSECONDS),
-          (quantile(start, 0.5) / quantile(yardstick, 0.5)).toFixed(2),
-        ],
-        ['rule-mode call, warm, p50', duration(quantile(calls, 0.5) * NANOSECONDS), '', ''],
-        ['rule-mode call, warm, p99', duration(quantile(calls, 0.99) * NANOSECONDS), '', ''],
-      ],
-    );
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+/** @param servers by name: how each is started, `{ argv, env }` */
+export async function benchStart(report, servers) {
+  const figures = await takeTurns(servers);
+  const ours = figures['mini-agent-mcp'];
+  const startLimits = {
+    'bare protocol library, bundled': 1.2,
+    'hand-written, no SDK': 2.2,
+    fastmcp: 0.45,
+  };
+  const memoryLimits = { fastmcp: 0.7 };
+  const ratio = (what, key, name, limits) => {
+    const value = quantile(ours[key], 0.5) / quantile(figures[name][key], 0.5);
+    if (limits[name] === undefined) return value.toFixed(2);
+    return report.atMost(`${what}, beside ${name}`, value, limits[name]);
+  };
+  report.table(
+    `Start over stdio, median of ${ROUNDS}; ratios of ours to the others`,
+    ['server', 'spawn to `initialize`', 'ratio', 'RSS after `tools/list`', 'ratio'],
+    Object.entries(figures).map(([name, { start, memory }]) => [
+      name,
+      wall(quantile(start, 0.5)),
+      ratio('start', 'start', name, startLimits),
+      megabytes(quantile(memory, 0.5)),
+      ratio('RSS', 'memory', name, memoryLimits),
+    ]),
+  );
 }
 
-async function timeStart(home) {
-  const servers = [ours, [path('minimal-server.mjs')]];
-  const times = servers.map(() => []);
+async function takeTurns(servers) {
+  const figures = Object.fromEntries(
+    Object.keys(servers).map((name) => [name, { start: [], memory: [] }]),
+  );
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [index, argv] of servers.entries()) {
+    for (const [name, { argv, env }] of Object.entries(servers)) {
       const started = performance.now();
-      const client = startClient(argv, { MINI_AGENT_HOME: home });
+      const client = startClient(argv, env);
       await client.initialize();
-      if (round > 0) times[index].push(performance.now() - started);
-      await client.close();
+      const milliseconds = performance.now() - started;
+      await client.request('tools/list', {});
+      // The first round fills the disk cache.
+      if (round > 0) {
+        figures[name].start.push(milliseconds);
+        figures[name].memory.push(client.residentMegabytes());
+      }
+      await client.kill();
     }
   }
-  return times;
+  return figures;
 }
 
-async function timeCalls(home) {
-  const client = startClient(ours, { MINI_AGENT_HOME: home });
-  await client.initialize();
-  const times = [];
-  for (let call = 0; call < CALLS; call += 1) {
-    const started = performance.now();
-    const task = `what is ${call} * 7 + 1`;
-    const result = await client.request('tools/call', {
-      name: 'run_agent',
-      arguments: { task, mode: 'rule' },
-    });
-    times.push(performance.now() - started);
-    if (!result.structuredContent.answer.includes(String(call * 7 + 1)))
-      throw new Error(`wrong answer to ${task}`);
+/** Warm calls, some of ours and some of the peer's in turn. */
+export async function benchCalls(report, { ours, peer }) {
+  const clients = [ours, peer].map(({ argv, env }) => startClient(argv, env));
+  const times = [[], []];
+  try {
+    for (const client of clients) await client.initialize();
+    for (let first = 0; first < CALLS; first += BATCH) {
+      for (const [index, client] of clients.entries()) {
+        for (let call = first; call < first + BATCH; call += 1) {
+          const milliseconds = await timeCall(client, call, index === 0);
+          if (call >= CALLS / 4) times[index].push(milliseconds);
+        }
+      }
+    }
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
   }
-  await client.close();
-  return times.slice(CALLS / 4);
+  const at = (share) => times.map((values) => quantile(values, share));
+  const [p50, peerP50] = at(0.5);
+  const [p99, peerP99] = at(0.99);
+  report.table(
+    `A warm call over stdio, ${times[0].length} of each in turn`,
+    ['what', 'mini-agent-mcp, rule mode', 'fastmcp, fixed text', 'ratio'],
+    [
+      [
+        'p50',
+        wall(p50),
+        wall(peerP50),
+        report.atMost('rule-mode call p50, beside fastmcp', p50 / peerP50, 0.5),
+      ],
+      ['p99', wall(p99), wall(peerP99), (p99 / peerP99).toFixed(2)],
+    ],
+  );
+}
+
+async function timeCall(client, call, isOurs) {
+  const started = performance.now();
+  const result = await client.request('tools/call', ruleCall(call));
+  const milliseconds = performance.now() - started;
+  if (isOurs) checkAnswer(result, call);
+  return milliseconds;
+}
+
+/** Parameters of a call whose answer `checkAnswer` knows. */
+export function ruleCall(call) {
+  return { name: 'run_agent', arguments: { task: `what is ${call} * 7 + 1`, mode: 'rule' } };
+}
+
+export function checkAnswer(result, call) {
+  const answer = result.structuredContent?.answer ?? '';
+  if (!answer.includes(String(call * 7 + 1)))
+    throw new Error(`wrong answer to ${call} * 7 + 1: ${JSON.stringify(result).slice(0, 300)}`);
 }

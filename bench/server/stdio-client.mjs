@@ -1,26 +1,51 @@
 // Drives a stdio server by hand, so that the measurement holds no client's cost.
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { execFileSync, spawn } from 'node:child_process';
 
-/** Starts `node <arguments>`; `request` resolves to the result of one JSON-RPC request. */
+/**
+ * Starts a server; `request` resolves to the result of one JSON-RPC request.
+ *
+ * @param argv arguments of `node`
+ * @param env added to the environment of this process
+ */
 export function startClient(argv, env = {}) {
-  const child = spawn(process.execPath, argv, {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: { ...process.env, ...env },
-  });
+  return drive(
+    spawn(process.execPath, argv, {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, ...env },
+    }),
+  );
+}
+
+/** The same for a process that has been started already, with pipes. */
+export function drive(child) {
   const waiting = new Map();
   let lastId = 0;
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  const take = (line) => {
     const { id, result, error } = JSON.parse(line);
-    waiting.get(id)?.(result ?? error);
+    const settle = waiting.get(id);
     waiting.delete(id);
+    if (error === undefined) settle?.resolve(result);
+    else settle?.reject(new Error(error.message));
+  };
+  let rest = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop();
+    for (const line of lines) if (line !== '') take(line);
+  });
+  const ended = new Promise((resolve) => {
+    child.on('exit', (code, signal) => {
+      for (const { reject } of waiting.values())
+        reject(new Error(`the server ended with ${code ?? signal}`));
+      resolve();
+    });
   });
   const send = (message) =>
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const request = (method, params) =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       lastId += 1;
-      waiting.set(lastId, resolve);
+      waiting.set(lastId, { resolve, reject });
       send({ id: lastId, method, params });
     });
   return {
@@ -33,10 +58,17 @@ export function startClient(argv, env = {}) {
       });
       send({ method: 'notifications/initialized' });
     },
-    close: () =>
-      new Promise((resolve) => {
-        child.on('exit', resolve);
-        child.stdin.end();
-      }),
+    /** Memory that the process holds, in MB. */
+    residentMegabytes: () =>
+      Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) /
+      1024,
+    close: async () => {
+      child.stdin.end();
+      await ended;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
   };
 }

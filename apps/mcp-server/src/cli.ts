@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
-import { findPackageRoot } from './config/find-env-file.ts';
-import { parseCommandLine } from './cli/command-line.ts';
+import { parseCommandLine, type Command } from './cli/command-line.ts';
 import { complain, endWithoutReader, printLine } from './cli/output.ts';
-import { workingDirectory } from './cli/working-directory.ts';
 import { packageVersion } from './version.ts';
 
 /** This file is one level below the package's folder, in `src` as in `dist`. */
@@ -14,7 +12,7 @@ async function main(given: readonly string[]): Promise<void> {
   if (command.kind !== 'serve') endWithoutReader();
   switch (command.kind) {
     case 'help':
-      process.stdout.write((await import('./cli/help.ts')).helpText);
+      process.stdout.write((await import('./cli/help.ts')).helpText(command.topic));
       return;
     case 'version':
       process.stdout.write(`${packageVersion(packageRoot)}\n`);
@@ -29,6 +27,20 @@ async function main(given: readonly string[]): Promise<void> {
     case 'run':
       end(await (await import('./cli/run-command.ts')).runCommand(command, packageRoot));
       return;
+    case 'doctor':
+      end(
+        await (await import('./cli/doctor/doctor-command.ts')).doctorCommand(command, packageRoot),
+      );
+      return;
+    case 'init':
+      end(await (await import('./cli/init/init-command.ts')).initCommand(command));
+      return;
+    case 'completion':
+      printLine((await import('./cli/completion.ts')).completionScript(command.shell));
+      return;
+    case 'serve_http':
+      await serveHttp(command);
+      return;
     case 'serve':
       await serve();
   }
@@ -40,39 +52,28 @@ function end(code: number): void {
 }
 
 async function serve(): Promise<void> {
-  const [{ readSettings }, { createLazyTool }, { serveOnStdio }, depth] = await Promise.all([
-    import('./config/settings.ts'),
-    import('./server/lazy-tool.ts'),
-    import('./server/serve-stdio.ts'),
-    import('./server/server-depth.ts'),
-  ]);
-  const environment = process.env;
-  const folder = workingDirectory();
-  const { settings, problems } = readSettings({
-    environment,
-    workingDirectory: folder,
-    packageRoot: findPackageRoot(packageRoot),
-  });
-  for (const problem of problems) complain(problem);
-  const level = depth.serverDepth(environment);
-  // Whatever this process starts inherits it.
-  process.env[depth.depthVariable] = String(level + 1);
-  const isNested = level > 0;
-  const options = {
-    settings,
-    environment,
-    workingDirectory: folder,
-    isNested,
-    log: complain,
-  };
+  const { createLazyTool, prepareServer, serveOnStdio } = await import('./server/stdio-command.ts');
   serveOnStdio({
     version: packageVersion(packageRoot),
-    host: createLazyTool(options),
+    host: createLazyTool(prepareServer(packageRoot)),
     input: process.stdin,
     output: process.stdout,
     log: complain,
-    exit: (code) => process.exit(code),
+    exit,
   });
+}
+
+async function serveHttp({
+  port,
+  host,
+}: Extract<Command, { readonly kind: 'serve_http' }>): Promise<void> {
+  const { prepareServer, serveHttp: start } = await import('./server/http/http-command.ts');
+  const version = packageVersion(packageRoot);
+  await start({ ...prepareServer(packageRoot), version, port, host, exit });
+}
+
+function exit(code: number): never {
+  process.exit(code);
 }
 
 try {

@@ -7,7 +7,7 @@ import { packageVersion } from '../src/version.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Holds `src/cli.js` and `test/fixtures/{fake-server,killed-run}.js`, bundled from the sources as they are now. */
+    /** Holds `src/cli.js` and `test/fixtures/{conformance-server,fake-server,killed-run,tool-server}.js`, bundled from the sources as they are now. */
     readonly testServers: string;
   }
 }
@@ -19,7 +19,13 @@ export default async function buildServers(project: TestProject): Promise<() => 
   const outdir = join(packageFolder, 'dist-test', String(process.pid));
   await build({
     absWorkingDir: packageFolder,
-    entryPoints: ['src/cli.ts', 'test/fixtures/fake-server.ts', 'test/fixtures/killed-run.ts'],
+    entryPoints: [
+      'src/cli.ts',
+      'test/fixtures/conformance-server.ts',
+      'test/fixtures/fake-server.ts',
+      'test/fixtures/killed-run.ts',
+      'test/fixtures/tool-server.ts',
+    ],
     outdir,
     outbase: '.',
     bundle: true,

@@ -67,6 +67,13 @@ describe('D-037: flags that print and exit', { timeout: 30_000 }, () => {
     expect(stdout).toMatch(/mini-agent-mcp run "<task>"/);
   });
 
+  test.each(['run', 'doctor', 'init', 'completion'])('%s --help is its own', async (command) => {
+    const { code, stdout, stderr } = await run([command, '--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(new RegExp(`^mini-agent-mcp ${command}: .*\\n\\nUsage\\n`));
+    expect(stdout).toMatch(/ {2}--help /);
+  });
+
   test.each([
     [['--bogus'], /Unknown flag "--bogus"/],
     [['Convert 100 cm to inches'], /mini-agent-mcp run "Convert 100 cm to inches"/],
@@ -76,6 +83,12 @@ describe('D-037: flags that print and exit', { timeout: 30_000 }, () => {
     expect(stderr).toMatch(pattern);
   });
 });
+
+test('--http where it may not listen ends with 1 and says what to set', async () => {
+  const { code, stdout, stderr } = await run(['--http', '--port', '0', '--host', '0.0.0.0']);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/MINI_AGENT_HTTP_TOKEN/);
+}, 30_000);
 
 describe('run', { timeout: 30_000 }, () => {
   test('answers on stdout and shows the steps on stderr', async () => {

@@ -41,7 +41,7 @@ type Asked = Extract<CallOutcome, { kind: 'input_required' }>;
 function asked(outcome: CallOutcome): Asked & {
   readonly keyOf: (kind: 'sampling' | 'elicitation') => string;
 } {
-  if (outcome.kind !== 'input_required') throw new Error(JSON.stringify(outcome.result));
+  if (outcome.kind !== 'input_required') throw new Error(JSON.stringify(outcome));
   const keys = Object.entries(outcome.requests);
   return {
     ...outcome,

@@ -32,14 +32,21 @@ describe('a process that is killed in the middle of a call', { timeout: 30_000 }
     ['pay 2', 'yes'],
     ['pay 3', 'no'],
     ['pay 3', 'yes'],
+    ['pay 2', 'no', 'finish'],
+    ['pay 2', 'yes', 'finish'],
+    ['pay 3', 'yes', 'finish'],
   ])(
     '%s (before it did something: %s) is followed by one that never makes it again',
-    async (killIn, before) => {
+    async (killIn, before, how = 'resume') => {
       const home = temporaryFolder();
       const env = { HOME_FOLDER: home, KILL_IN: killIn, BEFORE: before };
       expect((await start(env)).signal).toBe('SIGKILL');
       const [file = ''] = readdirSync(join(home, '.runs')).filter((name) => name.endsWith('.json'));
-      const resumed = await start({ HOME_FOLDER: home, RESUME: file.replace('.json', '') });
+      const resumed = await start({
+        HOME_FOLDER: home,
+        RESUME: file.replace('.json', ''),
+        HOW: how,
+      });
       const report = JSON.parse(resumed.stdout) as RunReport;
       expect(report).toMatchObject({ status: 'completed', answer: 'all done' });
       const payments = madeIn(home).filter((made) => made.startsWith('pay'));

@@ -33,6 +33,34 @@ describe('lines from bytes', () => {
     expect(texts(readAll([bytes]))).toEqual(['{"a":1}', '"\u2028"', '{"b":2}']);
   });
 
+  test('a long line that comes byte by byte costs little more memory than its length', () => {
+    const reader = createLineReader(10_000_000);
+    const before = process.memoryUsage().rss;
+    for (let count = 0; count < 4_000_000; count += 1) reader.push(Buffer.from('x'));
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+    const [line] = reader.push(Buffer.from('\n'));
+    expect(line?.kind === 'line' && line.text.length).toBe(4_000_000);
+    expect(texts(reader.push(Buffer.from('"next"\n')))).toEqual(['"next"']);
+  });
+
+  test('several byte order marks and carriage returns vanish too, a lone one in a line stays', () => {
+    const bytes = Buffer.from('\uFEFF\uFEFF\r\n\uFEFF \uFEFF"a"\r\r\n"b"\r"c"\n\0\n');
+    expect(texts(readAll([bytes]))).toEqual(['"a"', '"b"\r"c"', '\0']);
+  });
+
+  test.each([999, 1_000, 1_001])('a line of %d bytes at a limit of 1000', (length) => {
+    const bytes = Buffer.from(`${'x'.repeat(length)}\n"next"`);
+    for (const size of [1, 7, 500, 5_000]) {
+      const count = Math.ceil(bytes.length / size);
+      const chunks = Array.from({ length: count }, (_, at) =>
+        bytes.subarray(at * size, at * size + size),
+      );
+      const [first, next] = readAll(chunks);
+      expect(first?.kind).toBe(length > 1_000 ? 'too_long' : 'line');
+      expect(next).toEqual({ kind: 'line', text: '"next"' });
+    }
+  });
+
   test('a line above the limit is dropped with both ends kept, the next line is read', () => {
     const long = `{"id":1,${'x'.repeat(5_000)},"last":2}`;
     const bytes = Buffer.from(`${long}\n{"ok":1}\n`);

@@ -88,10 +88,35 @@ describe('a line that was not read', () => {
     ['{"jsonrpc":"2.0","id":12,"method":"tools/call"', '"}}}', 12],
     ['{"method":"tools/call","params":{"id":5', '"}},"jsonrpc":"2.0","id":"q\\"1"}', 'q"1'],
     ['{"params":{"id":5', 'xxxx', null],
+    ['{"method":"tools/call","id":0,"params":{', '"}}}', 0],
+    ['{"method":"x","jsonrpc":"2.0","id":"","params":{', '"}}}', ''],
+    ['{"params":{"id":5', '}},"id":7,"method":"tools/call","jsonrpc":"2.0"}', 7],
+    ['{"params":{', '"a":{"id":5}}', null],
+    ['{"params":{', '"a":"\\"id\\":5}"}', null],
+    ['[{"jsonrpc":"2.0","id":3,"method":"x"', '"id":4}]', null],
   ])('%s … %s is answered under %j', (head, tail, id) => {
     expect(judgeTooLongLine(head, tail, 10).answers[0]).toMatchObject({
       id,
       error: { code: -32600 },
+    });
+  });
+});
+
+describe('an answer that was not read', () => {
+  test.each([
+    ['{"jsonrpc":"2.0","id":3,"result":{"content":', '}}', 3],
+    ['{"id":"a","jsonrpc":"2.0","error":{', '}}', 'a'],
+    ['{"result":{"content":', '"}},"jsonrpc":"2.0","id":4}', 4],
+  ])('%s … %s ends its request, and no request of the client', (head, tail, id) => {
+    const { forward, answers } = judgeTooLongLine(head, tail, 10);
+    expect(forward).toMatchObject({ jsonrpc: '2.0', id, error: { code: -32603 } });
+    expect(answers).toEqual([]);
+  });
+
+  test('is dropped where its id is not to be seen', () => {
+    expect(judgeTooLongLine('{"result":{', '}}', 10)).toMatchObject({
+      answers: [],
+      dropped: 'an answer that is too long',
     });
   });
 });

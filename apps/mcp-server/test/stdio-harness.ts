@@ -18,6 +18,11 @@ export function fakeServerCommand(env: Readonly<Record<string, string>> = {}): S
   return serverCommand('test/fixtures/fake-server.js', [], env);
 }
 
+/** How to start the server with tools that print, and that start processes. */
+export function toolServerCommand(env: Readonly<Record<string, string>> = {}): ServerCommand {
+  return serverCommand('test/fixtures/tool-server.js', [], env);
+}
+
 /** How to start the real command line, bundled from the sources. */
 export function cliCommand(
   args: readonly string[],

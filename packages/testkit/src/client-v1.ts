@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolResultSchema,
@@ -14,6 +15,8 @@ import { tapTransport } from './transport-tap.ts';
 import { callResultOf, capabilitiesOf } from './mcp-session.ts';
 import type {
   CallOptions,
+  ClientTraits,
+  HttpAddress,
   SamplingRequest,
   SessionClient,
   SessionLog,
@@ -26,6 +29,36 @@ export function createV1Client(
   log: SessionLog,
   onSpawn: (child: ChildProcess) => void,
 ): SessionClient {
+  const transport = new StdioClientTransport({
+    command: options.command,
+    args: [...(options.args ?? [])],
+    env: { ...options.env },
+    stderr: 'pipe',
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  tapTransport(transport, onSpawn);
+  return v1Client(options, log, transport);
+}
+
+/** The same over Streamable HTTP. */
+export function createV1HttpClient(
+  traits: ClientTraits,
+  log: SessionLog,
+  { url, headers }: HttpAddress,
+): SessionClient {
+  const requestInit = { headers: { ...headers } };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit });
+  // It does not end its session by itself when it is closed.
+  return v1Client(traits, log, transport, () => transport.terminateSession());
+}
+
+// eslint-disable-next-line max-params -- the end of a session is the exception
+function v1Client(
+  options: ClientTraits,
+  log: SessionLog,
+  transport: StdioClientTransport | StreamableHTTPClientTransport,
+  leave: () => Promise<void> = () => Promise.resolve(),
+): SessionClient {
   const client = new Client(
     { name: 'testkit-v1', version: '1.0.0' },
     { capabilities: capabilitiesOf(options) },
@@ -36,17 +69,11 @@ export function createV1Client(
     return Promise.resolve();
   };
   answerServerRequests(client, options);
-  const transport = new StdioClientTransport({
-    command: options.command,
-    args: [...(options.args ?? [])],
-    env: { ...options.env },
-    stderr: 'pipe',
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-  });
   let version: string | undefined;
-  tapTransport(transport, onSpawn);
+  const noteVersion: unknown = Reflect.get(transport, 'setProtocolVersion');
   Reflect.set(transport, 'setProtocolVersion', (negotiated: string) => {
     version = negotiated;
+    if (typeof noteVersion === 'function') Reflect.apply(noteVersion, transport, [negotiated]);
   });
   return {
     connect: (timeoutMs) => client.connect(transport, { timeout: timeoutMs }),
@@ -67,11 +94,14 @@ export function createV1Client(
       ),
     serverInfo: () => ({ ...client.getServerVersion() }),
     protocolVersion: () => version,
-    close: () => client.close(),
+    close: async () => {
+      await leave();
+      await client.close();
+    },
   };
 }
 
-function answerServerRequests(client: Client, options: StartServerOptions): void {
+function answerServerRequests(client: Client, options: ClientTraits): void {
   const { onSampling, onElicitation, roots } = options;
   if (onSampling !== undefined) {
     client.setRequestHandler(CreateMessageRequestSchema, async (request, extra) => {

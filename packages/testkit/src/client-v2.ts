@@ -1,15 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type {
   CreateMessageResult,
   RequestOptions,
   StandardSchemaV1,
+  Transport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { tapTransport } from './transport-tap.ts';
 import { callResultOf, capabilitiesOf } from './mcp-session.ts';
 import type {
   CallOptions,
+  ClientTraits,
+  HttpAddress,
   SamplingRequest,
   SessionClient,
   SessionLog,
@@ -27,6 +30,36 @@ export function createV2Client(
   log: SessionLog,
   onSpawn: (child: ChildProcess) => void,
 ): SessionClient {
+  const transport = new StdioClientTransport({
+    command: options.command,
+    args: [...(options.args ?? [])],
+    env: { ...options.env },
+    stderr: 'pipe',
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  tapTransport(transport, onSpawn);
+  return v2Client(options, log, transport);
+}
+
+/** The same over Streamable HTTP. */
+export function createV2HttpClient(
+  traits: ClientTraits,
+  log: SessionLog,
+  { url, headers }: HttpAddress,
+): SessionClient {
+  const requestInit = { headers: { ...headers } };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit });
+  // It does not end its session by itself when it is closed.
+  return v2Client(traits, log, transport, () => transport.terminateSession());
+}
+
+// eslint-disable-next-line max-params -- the end of a session is the exception
+function v2Client(
+  options: ClientTraits,
+  log: SessionLog,
+  transport: Transport,
+  leave: () => Promise<void> = () => Promise.resolve(),
+): SessionClient {
   const protocol = options.protocol ?? 'legacy';
   const client = new Client(
     { name: 'testkit-v2', version: '1.0.0' },
@@ -43,14 +76,6 @@ export function createV2Client(
     return Promise.resolve();
   };
   answerServerRequests(client, options);
-  const transport = new StdioClientTransport({
-    command: options.command,
-    args: [...(options.args ?? [])],
-    env: { ...options.env },
-    stderr: 'pipe',
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-  });
-  tapTransport(transport, onSpawn);
   return {
     connect: (timeoutMs) => client.connect(transport, { timeout: timeoutMs }),
     listTools: async () => (await client.listTools()).tools,
@@ -69,11 +94,14 @@ export function createV2Client(
       ),
     serverInfo: () => ({ ...client.getServerVersion() }),
     protocolVersion: () => client.getNegotiatedProtocolVersion(),
-    close: () => client.close(),
+    close: async () => {
+      await leave();
+      await client.close();
+    },
   };
 }
 
-function answerServerRequests(client: Client, options: StartServerOptions): void {
+function answerServerRequests(client: Client, options: ClientTraits): void {
   const { onSampling, onElicitation, roots } = options;
   if (onSampling !== undefined) {
     client.setRequestHandler('sampling/createMessage', async (request, context) => {

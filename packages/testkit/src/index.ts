@@ -10,9 +10,12 @@ export type { LoopbackHandler, LoopbackServer } from './loopback-server.ts';
 export type {
   CallOptions,
   CallResult,
+  ClientCalls,
+  ClientTraits,
   ElicitationHandler,
   ElicitationReply,
   ElicitationRequest,
+  HttpAddress,
   ListedTool,
   McpSession,
   ProgressUpdate,
@@ -46,6 +49,8 @@ export type { Exchange, RecordedRequest } from './recorded-request.ts';
 export { startRegistry } from './registry.ts';
 export type { Registry, RegistryOptions } from './registry.ts';
 export type { ServerCommand, ServerExit, ServerProcess } from './server-process.ts';
+export { connectHttpClient, startHttpServer } from './start-http-server.ts';
+export type { HttpClientOptions, HttpServerProcess, HttpSession } from './start-http-server.ts';
 export { startServer } from './start-server.ts';
 export { manifestOf, packFolder } from './tarball.ts';
 export type { WireFrame } from './wire-frame.ts';

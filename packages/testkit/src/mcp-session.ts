@@ -43,9 +43,8 @@ export type ElicitationHandler = (
   options: { readonly signal: AbortSignal },
 ) => ElicitationReply | Promise<ElicitationReply>;
 
-export interface StartServerOptions extends ServerCommand {
-  /** `v2` drives it with `@modelcontextprotocol/client` 2.x, `v1` with `@modelcontextprotocol/sdk` 1.x. */
-  readonly client: 'v1' | 'v2';
+/** What a client is like, however it is connected. */
+export interface ClientTraits {
   /** What the client declares beside what follows from `onSampling`, `onElicitation` and `roots`. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
   readonly onSampling?: SamplingHandler;
@@ -57,6 +56,17 @@ export interface StartServerOptions extends ServerCommand {
   readonly roots?: readonly string[];
   /** v2 only: `legacy` (default) is the handshake up to 2025-11-25, `auto` probes, a version pins it (`2026-07-28`). */
   readonly protocol?: string;
+}
+
+export interface StartServerOptions extends ServerCommand, ClientTraits {
+  /** `v2` drives it with `@modelcontextprotocol/client` 2.x, `v1` with `@modelcontextprotocol/sdk` 1.x. */
+  readonly client: 'v1' | 'v2';
+}
+
+/** Where a server listens, and what every request to it carries. */
+export interface HttpAddress {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface ListedTool {
@@ -107,8 +117,8 @@ export interface SessionClient {
   close(): Promise<void>;
 }
 
-/** A real client connected to a real server process. */
-export interface McpSession extends ServerProcess {
+/** What a test does with a connected client. */
+export interface ClientCalls {
   listTools(): Promise<readonly ListedTool[]>;
   callTool(
     name: string,
@@ -125,6 +135,10 @@ export interface McpSession extends ServerProcess {
   readonly clientErrors: readonly Error[];
   /** Notifications that belong to no call, in order. */
   readonly notifications: readonly { readonly method: string; readonly params?: unknown }[];
+}
+
+/** A real client connected to a real server process. */
+export interface McpSession extends ServerProcess, ClientCalls {
   /** Ends the client and the server. Rejects when the process or a descendant of it lives on. */
   close(): Promise<ServerExit>;
 }
@@ -136,7 +150,7 @@ export interface SessionLog {
 }
 
 /** The capabilities that follow from the options. */
-export function capabilitiesOf(options: StartServerOptions): Record<string, unknown> {
+export function capabilitiesOf(options: ClientTraits): Record<string, unknown> {
   return {
     ...(options.onSampling === undefined
       ? {}

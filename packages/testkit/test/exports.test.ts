@@ -4,6 +4,7 @@ import * as testkit from '../src/index.ts';
 it('exports exactly this', () => {
   expect(Object.keys(testkit).toSorted()).toEqual([
     'anySearchKeys',
+    'connectHttpClient',
     'deliver',
     'expectNoProcess',
     'isAlive',
@@ -12,6 +13,7 @@ it('exports exactly this', () => {
     'packFolder',
     'refusedOrigin',
     'startAnySearch',
+    'startHttpServer',
     'startLoopbackServer',
     'startModelServer',
     'startRawServer',

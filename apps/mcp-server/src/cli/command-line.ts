@@ -1,9 +1,23 @@
 import { nearestName } from '../nearest-name.ts';
+import {
+  clientNames,
+  commandTable,
+  defaultHost,
+  defaultPort,
+  flagsOf,
+  shellNames,
+  type ClientName,
+  type CommandName,
+  type ShellName,
+} from './command-table.ts';
+import { readArguments, type ReadArguments } from './read-arguments.ts';
+import { quote, usageError, type UsageError } from './usage-error.ts';
 
 /** What a command line asks for. */
 export type Command =
   | { readonly kind: 'serve' }
-  | { readonly kind: 'help' }
+  | { readonly kind: 'serve_http'; readonly port: number; readonly host: string }
+  | { readonly kind: 'help'; readonly topic?: CommandName }
   | { readonly kind: 'version' }
   | { readonly kind: 'self_test' }
   | {
@@ -15,119 +29,149 @@ export type Command =
       readonly rule: boolean;
       readonly resume: string | undefined;
     }
-  | { readonly kind: 'usage_error'; readonly message: string };
-
-const flagNames = ['--help', '--version', '--test'] as const;
-const runFlagNames = ['--json', '--rule', '--resume', '--help', '--version'] as const;
-const commands = ['run'];
+  | { readonly kind: 'doctor'; readonly json: boolean }
+  | {
+      readonly kind: 'init';
+      readonly client: ClientName;
+      readonly write: boolean;
+      /** Writes without asking. */
+      readonly yes: boolean;
+    }
+  | { readonly kind: 'completion'; readonly shell: ShellName }
+  | UsageError;
 
 /** Reads the arguments behind the program's name. */
 export function parseCommandLine(given: readonly string[]): Command {
   const [first, ...rest] = given;
   if (first === undefined) return { kind: 'serve' };
-  if (first === 'run') return parseRun(rest);
-  if (!first.startsWith('-') || first === '-') return bareWord(first, rest);
-  const flag = expandShort(first);
-  if (flag === '--help') return { kind: 'help' };
-  if (flag === '--version') return { kind: 'version' };
-  if (flag === '--http' || flag === '--sse') {
-    return usageError(`${flag} is not part of this version; it serves on stdin and stdout.`);
+  const name = commandTable.find((spec) => spec.name === first)?.name;
+  if (name === undefined) {
+    return first.startsWith('-') && first !== '-' ? parseProgram(given) : bareWord(first, rest);
   }
-  if (flag !== '--test') return unknownFlag(flag, flagNames);
-  const [extra] = rest;
-  if (extra === undefined) return { kind: 'self_test' };
-  return usageError(`${flag} stands alone, but ${quote(extra)} follows it.`);
+  const read = readArguments(rest, flagsOf(name));
+  if ('kind' in read) return read;
+  if (read.switches.has('--help')) return { kind: 'help', topic: name };
+  if (read.switches.has('--version')) return { kind: 'version' };
+  return parsers[name](read);
 }
 
-interface RunDraft {
-  readonly words: string[];
-  json: boolean;
-  rule: boolean;
-  resume: string | undefined;
+const parsers: Readonly<Record<CommandName, (read: ReadArguments) => Command>> = {
+  run: finishRun,
+  doctor: ({ words: [extra], switches }) =>
+    extra === undefined
+      ? { kind: 'doctor', json: switches.has('--json') }
+      : usageError(`doctor takes no arguments, but ${quote(extra)} was given.`),
+  init: ({ words, switches }) => {
+    const client = chooseOne(words, { what: 'init', noun: 'client', choices: clientNames });
+    if (typeof client !== 'string') return client;
+    const write = switches.has('--write');
+    const yes = switches.has('--yes');
+    if (yes && !write) return usageError('--yes belongs to --write: init <client> --write --yes.');
+    return { kind: 'init', client, write, yes };
+  },
+  completion: ({ words }) => {
+    const shell = chooseOne(words, { what: 'completion', noun: 'shell', choices: shellNames });
+    return typeof shell === 'string' ? { kind: 'completion', shell } : shell;
+  },
+};
+
+interface Choice<Name extends string> {
+  readonly what: string;
+  readonly noun: string;
+  readonly choices: readonly Name[];
 }
 
-function parseRun(given: readonly string[]): Command {
-  const draft: RunDraft = { words: [], json: false, rule: false, resume: undefined };
-  const left = [...given];
-  for (let next = left.shift(); next !== undefined; next = left.shift()) {
-    if (next === '--') {
-      draft.words.push(...left.splice(0));
-    } else if (!/^-[^\d.\s]/.test(next) || /\s/.test(next)) {
-      draft.words.push(next);
-    } else {
-      const outcome = applyFlag(next, left, draft);
-      if (outcome !== undefined) return outcome;
-    }
+function chooseOne<Name extends string>(
+  [word, extra]: readonly string[],
+  { what, noun, choices }: Choice<Name>,
+): Name | UsageError {
+  const list = choices.join(', ');
+  if (word === undefined) return usageError(`${what} needs a ${noun}: ${list}.`);
+  const choice = choices.find((name) => name === word.toLowerCase());
+  if (choice === undefined) {
+    const near = nearestName(word, choices);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    return usageError(`Unknown ${noun} ${quote(word)}.${hint} Known are: ${list}.`);
   }
-  return finishRun(draft);
+  if (extra === undefined) return choice;
+  return usageError(`${what} takes one ${noun}, but ${quote(extra)} follows it.`);
 }
 
-/** Applies one flag of `run`; returns a command where the flag decides everything. */
-function applyFlag(given: string, left: string[], draft: RunDraft): Command | undefined {
-  const [name = '', ...parts] = given.split('=');
-  const inline = parts.length === 0 ? undefined : parts.join('=');
-  const flag = expandShort(name);
-  if (inline !== undefined && flag !== '--resume' && runFlagNames.some((known) => known === flag)) {
-    return usageError(`${flag} takes no value.`);
+function parseProgram(given: readonly string[]): Command {
+  const read = readArguments(given, flagsOf(undefined));
+  if ('kind' in read) return read;
+  const { switches, values, words } = read;
+  if (switches.has('--help')) return { kind: 'help' };
+  if (switches.has('--version')) return { kind: 'version' };
+  const [word] = words;
+  if (switches.has('--test')) {
+    const extra = given.find((argument) => argument !== '--test');
+    if (extra === undefined) return { kind: 'self_test' };
+    return usageError(`--test stands alone, but ${quote(extra)} is there as well.`);
   }
-  switch (flag) {
-    case '--help':
-      return { kind: 'help' };
-    case '--version':
-      return { kind: 'version' };
-    case '--json':
-      draft.json = true;
-      return undefined;
-    case '--rule':
-      draft.rule = true;
-      return undefined;
-    case '--resume':
-      draft.resume = inline ?? left.shift();
-      return draft.resume?.startsWith('run_') === true
-        ? undefined
-        : usageError('--resume needs the run_id of an earlier run, such as run_… .');
-    default:
-      return unknownFlag(flag, runFlagNames);
+  const isHttp = switches.has('--http') || switches.has('--sse');
+  if (word !== undefined) {
+    const command = commandTable.some((spec) => spec.name === word);
+    return usageError(
+      command
+        ? `${word} must come first: mini-agent-mcp ${word} ….`
+        : `${quote(word)} is not understood here. See --help.`,
+    );
   }
+  const [lone] = [...values.keys()];
+  if (!isHttp) {
+    return lone === undefined
+      ? { kind: 'serve' }
+      : usageError(`${lone} belongs to --http: mini-agent-mcp --http ${lone} ….`);
+  }
+  return httpCommand(values);
 }
 
-function finishRun({ words, json, rule, resume }: RunDraft): Command {
+function httpCommand(values: ReadonlyMap<string, string>): Command {
+  const portText = values.get('--port') ?? String(defaultPort);
+  const port = /^\d{1,5}$/.test(portText) ? Number(portText) : NaN;
+  if (!(port <= 65_535)) {
+    return usageError(`--port is ${quote(portText)}, but it must be a number from 0 to 65535.`);
+  }
+  const host = (values.get('--host') ?? defaultHost).replace(/^\[(.*)\]$/, '$1');
+  if (!/^[\w.:%-]+$/.test(host)) {
+    return usageError(
+      `--host is ${quote(host)}, but it must be an address or a name without a port, such as 127.0.0.1.`,
+    );
+  }
+  return { kind: 'serve_http', port, host };
+}
+
+function finishRun({ words, switches, values }: ReadArguments): Command {
+  const resume = values.get('--resume');
+  if (resume !== undefined && !resume.startsWith('run_')) {
+    return usageError('--resume needs the run_id of an earlier run, such as run_… .');
+  }
   const readsInput = words.length === 1 && words[0] === '-';
   const task = readsInput ? undefined : words.join(' ').trim();
   if (!readsInput && task === '' && resume === undefined) {
     return usageError('run needs a task: mini-agent-mcp run "<task>", or - to read it from stdin.');
   }
-  return { kind: 'run', task: task === '' ? undefined : task, readsInput, json, rule, resume };
+  return {
+    kind: 'run',
+    task: task === '' ? undefined : task,
+    readsInput,
+    json: switches.has('--json'),
+    rule: switches.has('--rule'),
+    resume,
+  };
 }
 
 /** Commands that are reserved, so that they are not taken for a task. */
-const reserved = ['ask', 'doctor', 'memory'];
+const reserved = ['ask', 'memory'];
 
 function bareWord(first: string, rest: readonly string[]): Command {
   if (reserved.includes(first)) return usageError(`${first} is not part of this version.`);
-  const near = nearestName(first, commands);
+  const names = commandTable.map((spec) => spec.name);
+  const near = nearestName(first, names);
   if (near !== undefined && !/\s/.test(first)) {
     return usageError(`Unknown command ${quote(first)}. Did you mean ${near}?`);
   }
   const task = [first, ...rest].join(' ');
   return usageError(`To run a task, write: mini-agent-mcp run ${quote(task)}`);
-}
-
-function unknownFlag(flag: string, known: readonly string[]): Command {
-  const near = nearestName(flag, known);
-  const hint = near === undefined ? 'See --help.' : `Did you mean ${near}?`;
-  return usageError(`Unknown flag ${quote(flag)}. ${hint}`);
-}
-
-function usageError(message: string): Command {
-  return { kind: 'usage_error', message };
-}
-
-function expandShort(flag: string): string {
-  if (flag === '-h' || flag === '-?') return '--help';
-  return flag === '-v' || flag === '-V' ? '--version' : flag;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text);
 }

@@ -1,3 +1,6 @@
+import { detectLanguage } from '@mini-agent/foundation/language';
+import type { Secret } from '@mini-agent/foundation/secret';
+import type { Step } from '@mini-agent/react-agent';
 import { cannotAskHint } from '../approval-messages.ts';
 import type { ApprovalPolicy } from '../config/approvals.ts';
 import { findPackageRoot } from '../config/find-env-file.ts';
@@ -14,6 +17,8 @@ import type { RunReport } from '../runs/report.ts';
 import type { Run } from '../runs/run.ts';
 import { longestTask } from '../server/tool-definition.ts';
 import type { Command } from './command-line.ts';
+import { paint, terminalStyle, type TerminalStyle } from './display/terminal-style.ts';
+import type { RunScreen } from './display/show-run.ts';
 import { complain } from './output.ts';
 import { createTerminalQuestions } from './terminal-questions.ts';
 import { withoutControls } from './terminal-text.ts';
@@ -41,16 +46,29 @@ export async function runCommand(command: RunCommand, packageRoot: string): Prom
     complain(wrong);
     return 2;
   }
+  const sink: Sink = { log: complain };
   const composition = compose({
     settings,
     environment,
     workingDirectory: folder,
-    log: complain,
+    log: (line) => {
+      sink.log(line);
+    },
   });
+  const { approvals } = settings;
+  const style = terminalStyle(process.stderr, environment);
   try {
     const found = await findRun(command, task, composition.registry);
     const report =
-      found.kind === 'stored' ? found.report : await follow(found.run, command, settings.approvals);
+      found.kind === 'stored'
+        ? found.report
+        : await follow(found.run, {
+            command,
+            approvals,
+            style,
+            sink,
+            secrets: composition.models.secrets,
+          });
     await print(report, command.json);
     return exitCode(report, found);
   } catch (error) {
@@ -114,20 +132,39 @@ function canAsk({ readsInput }: RunCommand): boolean {
 }
 
 /** The terminal takes the place of a client whose user can be asked. */
-function terminalChannel(command: RunCommand): ClientChannel | undefined {
+function terminalChannel(
+  command: RunCommand,
+  screen: RunScreen | undefined,
+): ClientChannel | undefined {
   if (!canAsk(command)) return undefined;
   const ask = createTerminalQuestions({ input: process.stdin, output: process.stderr });
   return {
     kinds: ['elicitation'],
-    send: ({ params }, signal) => ask(params as ApprovalForm, signal),
+    send: ({ params }, signal) => {
+      const question = (): Promise<unknown> => ask(params as ApprovalForm, signal);
+      return screen === undefined ? question() : screen.aside(question);
+    },
   };
+}
+
+/** Where lines go that belong to no run; while a run is shown, they must not end up among its lines. */
+interface Sink {
+  log: (line: string) => void;
+}
+
+interface FollowOptions {
+  readonly command: RunCommand;
+  readonly approvals: ApprovalPolicy;
+  readonly style: TerminalStyle;
+  readonly sink: Sink;
+  /** Shown nowhere. */
+  readonly secrets: readonly Secret[];
 }
 
 /** Shows steps as they happen; an interrupt stops the run, a second one the program. */
 async function follow(
   run: Run,
-  command: RunCommand,
-  approvals: ApprovalPolicy,
+  { command, approvals, style, sink, secrets }: FollowOptions,
 ): Promise<RunReport> {
   let interrupts = 0;
   const onInterrupt = (): void => {
@@ -136,25 +173,59 @@ async function follow(
     run.stop();
   };
   process.on('SIGINT', onInterrupt).on('SIGTERM', onInterrupt);
-  const attachment = run.attach(terminalChannel(command));
+  const screen =
+    style.live && !command.json ? await openScreen(run, { style, secrets }) : undefined;
+  if (screen !== undefined) {
+    sink.log = (line) => {
+      screen.note(`mini-agent: ${line}`);
+    };
+  }
+  const attachment = run.attach(terminalChannel(command, screen));
   const unwatch = run.watch((event) => {
     if (event.type === 'approval_needed' && approvals.mode === 'ask' && !canAsk(command)) {
-      complain(withoutControls(cannotAskHint(run.report().language, event.call.name)));
+      sink.log(withoutControls(cannotAskHint(run.report().language, event.call.name)));
     }
-    if (command.json || event.type !== 'step' || event.step.action === undefined) return;
-    const { index, thought, action, input = {}, observation = '' } = event.step;
-    if (thought !== '') show(`  ${oneLine(thought, longestShown)}`);
-    show(`[${index}] ${action} ${oneLine(JSON.stringify(input), longestShown)}`);
-    show(`  = ${oneLine(observation, longestShown)}`);
+    if (screen !== undefined) screen.event(event);
+    else if (!command.json && event.type === 'step') showStep(event.step, style);
   });
-  const report = await run.finished;
-  unwatch();
-  attachment.handBack();
-  return report;
+  try {
+    return await run.finished;
+  } finally {
+    unwatch();
+    screen?.end();
+    sink.log = complain;
+    attachment.handBack();
+  }
 }
 
+/** Loaded only where there is a terminal to draw on. */
+async function openScreen(
+  run: Run,
+  look: Pick<FollowOptions, 'style' | 'secrets'>,
+): Promise<RunScreen> {
+  const { showRun } = await import('./display/show-run.ts');
+  const language = detectLanguage(run.report().task);
+  return showRun({ stream: process.stderr, language, ...look });
+}
+
+/** A step as plain lines, for logs and pipes. */
+function showStep(
+  { index, thought, action, input = {}, observation = '' }: Step,
+  style: TerminalStyle,
+): void {
+  if (action === undefined) return;
+  const dim = (text: string): string => paint(withoutControls(text), 'dim', style);
+  if (thought !== '') show(dim(`  ${oneLine(thought, longestShown)}`));
+  const head = `[${index}] ${action}`;
+  show(
+    `${paint(withoutControls(head), 'bold', style)} ${withoutControls(oneLine(JSON.stringify(input), longestShown))}`,
+  );
+  show(dim(`  = ${oneLine(observation, longestShown)}`));
+}
+
+/** A line that holds no control characters but our own. */
 function show(line: string): void {
-  process.stderr.write(`${withoutControls(line)}\n`);
+  process.stderr.write(`${line}\n`);
 }
 
 async function print(report: RunReport, asJson: boolean): Promise<void> {

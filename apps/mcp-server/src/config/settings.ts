@@ -4,7 +4,10 @@ import { secret, type Secret } from '@mini-agent/foundation/secret';
 import { readApprovals, type ApprovalPolicy } from './approvals.ts';
 import { parseEnvFile } from './env-file.ts';
 import { findEnvFile } from './find-env-file.ts';
+import { readHttp, type HttpSettings } from './http-settings.ts';
 import { createVariables, type Environment, type Variables } from './variables.ts';
+
+export type { HttpSettings } from './http-settings.ts';
 
 /** Everything the environment says, checked. Keys are wrapped: printing the settings prints none. */
 export interface Settings {
@@ -40,12 +43,6 @@ export interface AnySearchSettings {
   readonly apiKey: Secret | undefined;
   /** 0 = discover anew at each expiry. */
   readonly cacheTtlMs: number;
-}
-
-export interface HttpSettings {
-  readonly token: Secret | undefined;
-  readonly allowedHosts: readonly string[];
-  readonly allowedOrigins: readonly string[];
 }
 
 const engineKeys = [
@@ -101,11 +98,7 @@ export function readSettings(source: SettingsSource): {
     documentFolders: variables.list('MINI_AGENT_DOCS', pathSeparator),
     databases: readDatabases(variables),
     databaseUrl: readDatabaseUrl(variables),
-    http: {
-      token: variables.secret('MINI_AGENT_HTTP_TOKEN'),
-      allowedHosts: variables.list('MCP_ALLOWED_HOSTS', /,/),
-      allowedOrigins: variables.list('MCP_ALLOWED_ORIGINS', /,/),
-    },
+    http: readHttp(variables),
     searxngUrl: variables.url('SEARXNG_URL'),
     engineKeys: readEngineKeys(variables),
   };
@@ -123,9 +116,6 @@ const unusedVariables = [
   'MINI_AGENT_DOCS',
   'MINI_AGENT_DATABASES',
   'MINI_AGENT_DATABASE_URL',
-  'MINI_AGENT_HTTP_TOKEN',
-  'MCP_ALLOWED_HOSTS',
-  'MCP_ALLOWED_ORIGINS',
   'SEARXNG_URL',
   ...engineKeys,
 ];

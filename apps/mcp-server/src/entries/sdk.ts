@@ -4,7 +4,10 @@ import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/proto
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonSchema } from '@mini-agent/foundation/tool';
 import { z } from 'zod';
+import { AppError } from '../errors.ts';
 import { instance } from '../library/instance.ts';
+import { defaultCaller, type RequestOrigin } from '../library/sdk-caller.ts';
+import { inputEnd } from '../library/stdin-end.ts';
 import {
   createRunAgentTool,
   type CallRequest,
@@ -15,12 +18,15 @@ import { hasForms } from '../server/elicitation-forms.ts';
 import { serverDepth } from '../server/server-depth.ts';
 import { publicTool } from '../server/tool-definition.ts';
 
+export type { RequestOrigin } from '../library/sdk-caller.ts';
+
 export interface RegisterOptions {
   /**
-   * Who calls: handles of one caller are not found by another. Default: the client of the request's token, else its session, else
-   * `local`, which is the caller of the stdio server.
+   * Who calls, or how to tell it from a request: handles of one caller are not found by another, and two callers never share a run.
+   * Default: the subject of the request's token (`authInfo.extra.sub`), else the token, else the session; over HTTP without any of them
+   * one common caller, on stdio `local`, which is the caller of the stdio server.
    */
-  readonly caller?: string;
+  readonly caller?: string | ((request: RequestOrigin) => string);
   /** How long a call waits before it hands back a handle, in seconds, with and without a progress token. */
   readonly waitSeconds?: { readonly withToken: number; readonly withoutToken: number };
 }
@@ -43,7 +49,9 @@ export function registerRunAgent(server: McpServer, options: RegisterOptions = {
     },
     async (given: Readonly<Record<string, unknown>>, extra: Extra) => {
       tool ??= createTool(options);
-      const outcome = await tool.call(callRequest(server, { given, extra, options }));
+      const outcome = await callUntilEnd(tool, callRequest(server, { given, extra, options }), {
+        end: inputEnd(server.server.transport),
+      });
       if (outcome.kind !== 'result') throw new Error('a 1.x server asks its client directly');
       const { content, ...rest } = outcome.result;
       return { ...rest, content: [...content] };
@@ -70,6 +78,33 @@ function createTool({ waitSeconds }: RegisterOptions): RunAgentTool {
   });
 }
 
+/**
+ * As the stdio server does: when the client closes its end, a call that waits for a model is ended, others answer what was piped in.
+ */
+async function callUntilEnd(
+  tool: RunAgentTool,
+  request: CallRequest,
+  { end }: { readonly end: AbortSignal | undefined },
+): ReturnType<RunAgentTool['call']> {
+  if (end === undefined) return tool.call(request);
+  const gone = new AbortController();
+  const leave = (): void => {
+    gone.abort();
+  };
+  try {
+    return await tool.call({
+      ...request,
+      signal: AbortSignal.any([request.signal, gone.signal]),
+      onModelRun: () => {
+        if (end.aborted) leave();
+        else end.addEventListener('abort', leave, { once: true });
+      },
+    });
+  } finally {
+    end.removeEventListener('abort', leave);
+  }
+}
+
 interface Call {
   readonly given: Readonly<Record<string, unknown>>;
   readonly extra: Extra;
@@ -83,7 +118,7 @@ function callRequest(server: McpServer, { given, extra, options }: Call): CallRe
   return {
     arguments: given,
     signal: extra.signal,
-    caller: options.caller ?? callerOf(extra),
+    caller: callerOf(options, extra),
     clientModel: {
       sampling: sampling !== undefined,
       samplingTools: sampling?.tools !== undefined,
@@ -104,9 +139,12 @@ function callRequest(server: McpServer, { given, extra, options }: Call): CallRe
   };
 }
 
-function callerOf({ authInfo, sessionId }: Extra): string {
-  if (authInfo !== undefined) return `client:${authInfo.clientId}`;
-  return sessionId === undefined ? 'local' : `session:${sessionId}`;
+function callerOf({ caller = defaultCaller }: RegisterOptions, extra: Extra): string {
+  if (typeof caller === 'string') return caller;
+  const name: unknown = caller(extra);
+  // An empty name would make one caller of all that a mistaken function does not know.
+  if (typeof name === 'string' && name !== '') return name;
+  throw new AppError('invalid_arguments', 'The `caller` of registerRunAgent gave no name.');
 }
 
 /** Who asks has a deadline of its own; this one only keeps the library's 60 s from cutting a person short. */

@@ -72,5 +72,7 @@ export function createRemoteRun(first: StoredRun, options: RemoteRunOptions): Ru
       isStopping = true;
       store.requestStop(runId);
     },
+    // It is another process's to finish.
+    leave: () => undefined,
   };
 }

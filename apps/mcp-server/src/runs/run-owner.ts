@@ -12,8 +12,13 @@ const graceMs = 60_000;
  * as left behind, whoever has the id now.
  */
 export function isWorkedOnElsewhere(record: StoredRun, now: number): boolean {
+  return record.processId !== process.pid && isAtWork(record, now);
+}
+
+/** Whether some process, this one or another, works on a stored run. */
+export function isAtWork(record: StoredRun, now: number): boolean {
   const { report, processId, startedAt = now, state } = record;
-  if (report.status !== 'running' || processId === process.pid) return false;
+  if (report.status !== 'running') return false;
   const limitMs = state?.limits.timeoutMs ?? longestRunMs;
   return now - startedAt <= limitMs + graceMs && isAlive(processId);
 }
@@ -25,7 +30,8 @@ export function settledReport({ report }: StoredRun): RunReport {
     : report;
 }
 
-function isAlive(processId: number): boolean {
+/** Whether there is a process of that id. 0 stands for none. */
+export function isAlive(processId: number): boolean {
   if (processId < 1) return false;
   try {
     process.kill(processId, 0);

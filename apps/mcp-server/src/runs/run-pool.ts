@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { RunState } from '@mini-agent/react-agent';
+import type { RunReport } from './report.ts';
 import { startRun, type Run, type RunChange, type RunOptions } from './run.ts';
-import type { StoredRun } from './run-record.ts';
+import type { StoredRequest, StoredRun } from './run-record.ts';
 import type { RunStore } from './run-store.ts';
 import type { Runner, RunJob } from './runner.ts';
 
@@ -48,7 +50,7 @@ export function createRunPool(options: RunPoolOptions): RunPool {
         job,
         modes,
         runner,
-        ...keeper({ caller, usesModel }, options),
+        ...keeper({ caller, usesModel, job }, options),
       });
       if (usesModel) void stopOnRequest(run, options.store);
       runs.delete(runId);
@@ -72,29 +74,82 @@ export function createRunPool(options: RunPoolOptions): RunPool {
   };
 }
 
+interface KeptJob {
+  readonly caller: string;
+  readonly usesModel: boolean;
+  readonly job: RunJob;
+}
+
+/** Stands in a record for a process that is gone. */
+const noProcess = 0;
+
+/** The report of a run that was put aside, as if it went on: that is how one reads whose process died. */
+function openReport(report: RunReport): RunReport {
+  const open: { -readonly [Key in keyof RunReport]: RunReport[Key] } = { ...report };
+  delete open.outcome;
+  delete open.errorCode;
+  return { ...open, status: 'running', answer: '' };
+}
+
+/** The conversation that a run continues is in its state as soon as there is one. */
+function requestOf(job: RunJob, state: RunState | undefined): StoredRequest {
+  const { mode, maxTurns, agent, history, earlier } = job;
+  const conversation = {
+    ...(history && { history }),
+    ...(earlier && { earlier }),
+  };
+  return {
+    mode,
+    ...(maxTurns !== undefined && { maxTurns }),
+    ...(agent !== undefined && { agent }),
+    ...(state === undefined && conversation),
+  };
+}
+
 /**
  * Writes a run when it is over, and a model's run at its start, now and then, and before what must not be done twice: it is found
  * again if the process dies.
  */
 function keeper(
-  { caller, usesModel }: { readonly caller: string; readonly usesModel: boolean },
+  { caller, usesModel, job }: KeptJob,
   { store, now }: RunPoolOptions,
 ): Pick<RunOptions, 'onChange' | 'secure'> {
   let savedAt = -Infinity;
-  const recordOf = ({ startedAt, report, state }: RunChange): StoredRun => {
+  const recordOf = ({ startedAt, report, state, isOver, isLeft }: RunChange): StoredRun => {
     savedAt = now();
-    const common = { version: 1, caller, processId: process.pid, startedAt } as const;
-    const record = { ...common, report: report() };
-    return state === undefined ? record : { ...record, state };
+    const processId = isLeft ? noProcess : process.pid;
+    const common = { version: 1, caller, processId, startedAt } as const;
+    const record = { ...common, report: isLeft ? openReport(report()) : report() };
+    const request = isOver && !isLeft ? {} : { request: requestOf(job, state) };
+    return { ...record, ...request, ...(state === undefined ? {} : { state }) };
+  };
+  let newest: RunChange | undefined;
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const save = (change: RunChange): void => {
+    newest = undefined;
+    clearTimeout(later);
+    later = undefined;
+    store.save(recordOf(change));
+  };
+  // A state that comes too soon is written a little later: the next one may be minutes away, or never come.
+  const saveLater = (change: RunChange, waitMs: number): void => {
+    newest = change;
+    later ??= setTimeout(() => {
+      later = undefined;
+      if (newest !== undefined) save(newest);
+    }, waitMs).unref();
   };
   return {
     onChange: (change) => {
-      if (!change.isOver && (!usesModel || now() - savedAt < saveEveryMs)) return;
-      store.save(recordOf(change));
+      const waitMs = savedAt + saveEveryMs - now();
+      if (change.isOver || (usesModel && waitMs <= 0)) save(change);
+      else if (usesModel) saveLater(change, waitMs);
     },
     // Runs of rules alone are not resumed: nothing of them is done again.
     secure: async (change) => {
-      if (usesModel) await store.secure(recordOf(change));
+      if (!usesModel) return;
+      newest = undefined;
+      await store.secure(recordOf(change));
     },
   };
 }

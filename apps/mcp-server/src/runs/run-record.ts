@@ -2,6 +2,11 @@ import type { Mode } from '@mini-agent/foundation/chat';
 import type { Language } from '@mini-agent/foundation/tool';
 import type { Outcome, RunState } from '@mini-agent/react-agent';
 import type { RunReport, RunStatus } from './report.ts';
+import type { RunJob } from './runner.ts';
+
+/** What of a job its report and state do not tell: who goes on with an interrupted run needs it. */
+export type StoredRequest = Pick<RunJob, 'mode' | 'history' | 'earlier'> &
+  Partial<Pick<RunJob, 'maxTurns' | 'agent'>>;
 
 /** A run as it lies on the disk. */
 export interface StoredRun {
@@ -13,6 +18,7 @@ export interface StoredRun {
   readonly startedAt?: number;
   readonly report: RunReport;
   readonly state?: RunState;
+  readonly request?: StoredRequest;
 }
 
 /** A record from its text, or undefined where it is torn, edited or of another version: better no run than a broken one. */
@@ -24,7 +30,7 @@ export function parseRecord(text: string): StoredRun | undefined {
     return undefined;
   }
   if (!isRecord(value)) return undefined;
-  const { version, caller, processId, startedAt, report, state } = value;
+  const { version, caller, processId, startedAt, report, state, request } = value;
   const isSound =
     version === 1 &&
     typeof caller === 'string' &&
@@ -32,11 +38,11 @@ export function parseRecord(text: string): StoredRun | undefined {
     (startedAt === undefined || isCount(startedAt)) &&
     isReport(report);
   if (!isSound) return undefined;
-  const record = value as unknown as StoredRun;
-  if (state === undefined || isState(state)) return record;
-  const withoutState: { -readonly [Key in keyof StoredRun]: StoredRun[Key] } = { ...record };
-  delete withoutState.state;
-  return withoutState;
+  const record: { -readonly [Key in keyof StoredRun]: StoredRun[Key] } =
+    value as unknown as StoredRun;
+  if (state !== undefined && !isState(state)) delete record.state;
+  if (request !== undefined && !isRequest(request)) delete record.request;
+  return record;
 }
 
 const statuses: Readonly<Record<RunStatus, true>> = {
@@ -119,6 +125,17 @@ function isFallback(value: unknown): boolean {
     isOneOf(modes, value['to']) &&
     isText(value['reason']) &&
     isText(value['provider'])
+  );
+}
+
+function isRequest(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    (value['mode'] === 'auto' || value['mode'] === 'rule') &&
+    isOptional(value['maxTurns'], isCount) &&
+    isOptional(value['agent'], isText) &&
+    isOptional(value['earlier'], isRecord) &&
+    isOptional(value['history'], (history) => isListOf(history, isMessage))
   );
 }
 

@@ -1,7 +1,9 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '@mini-agent/foundation/journal';
 import { abortable, startDeadline } from '@mini-agent/foundation/time';
+import { defaultRetention, removeOldRuns, type Retention } from './retention.ts';
+import { claimRun, type ReleaseClaim } from './run-claim.ts';
 import { runIdTime } from './run-id.ts';
 import { parseRecord, type StoredRun } from './run-record.ts';
 
@@ -11,6 +13,8 @@ export interface RunStoreOptions {
   readonly log: (line: string) => void;
   /** How long `secure` waits for a disk that does not answer, in milliseconds. Default 5,000. */
   readonly secureTimeoutMs?: number;
+  /** Default: 30 days, 2,000 runs, 256 MiB. */
+  readonly retention?: Partial<Retention>;
 }
 
 export interface RunStore {
@@ -27,14 +31,12 @@ export interface RunStore {
   /** Whether that was asked since the last `forgetStop`. */
   isStopRequested(runId: string): Promise<boolean>;
   forgetStop(runId: string): Promise<void>;
+  /** Makes one caller at a time go on with an interrupted run; undefined where another one, here or elsewhere, is at it. */
+  claim(runId: string): Promise<ReleaseClaim | undefined>;
   /** Resolves when everything saved so far is written or has failed. */
   readonly flush: () => Promise<void>;
 }
 
-/** How long a finished run can be asked for. */
-export const keptDays = 30;
-
-const mostKept = 2_000;
 const savesBetweenPrunes = 500;
 
 /** Records that may wait for the disk, and that are written at the same time: each takes several round trips to it. */
@@ -84,6 +86,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
         .then(modifiedAt)
         .then((time) => time !== Infinity),
     forgetStop: (runId) => stopFile(runId).then((path) => rm(path, { force: true })),
+    claim: async (runId) => claimRun(join(await directory(), `${runId}.claim`)),
     flush: writer.flush,
   };
 }
@@ -134,10 +137,11 @@ function createQueue(): Queue {
 }
 
 /** Writes in the background, several runs at a time but each by itself, so that its newest state is the last one written. */
-function createWriter({ directory, log }: RunStoreOptions): Writer {
+function createWriter({ directory, log, retention }: RunStoreOptions): Writer {
   const queue = createQueue();
   const { waiting } = queue;
   let writing: Promise<void> | undefined;
+  let pruning: Promise<void> | undefined;
   let savesUntilPrune = 0;
   let hasComplained = false;
 
@@ -157,7 +161,12 @@ function createWriter({ directory, log }: RunStoreOptions): Writer {
     await Promise.all(Array.from({ length: mostWrittenAtOnce }, () => writeSome(folder)));
     if (savesUntilPrune > 0) return;
     savesUntilPrune = savesBetweenPrunes;
-    await prune(folder);
+    // Beside the writing: a call that waits for its record does not wait for this.
+    pruning ??= removeOldRuns(folder, { ...defaultRetention, ...retention })
+      .catch(complain)
+      .finally(() => {
+        pruning = undefined;
+      });
   };
   const startWriting = (): void => {
     writing ??= writeAll()
@@ -184,6 +193,7 @@ function createWriter({ directory, log }: RunStoreOptions): Writer {
       }),
     flush: async () => {
       while (writing !== undefined) await writing;
+      await pruning;
     },
   };
 }
@@ -249,24 +259,6 @@ async function readRun(path: string): Promise<StoredRun | undefined> {
     return parseRecord(await readFile(path, 'utf8'));
   } catch {
     return undefined;
-  }
-}
-
-/**
- * Removes runs that are older than `keptDays`, and the oldest above `mostKept`. The handle tells when a run was made; only old
- * ones are looked at, because they may have been continued since.
- */
-async function prune(folder: string): Promise<void> {
-  const names = (await readdir(folder))
-    .filter((name) => /^run_.*\.(?:json|tmp|stop)$/.test(name))
-    .sort();
-  const oldest = Date.now() - keptDays * 86_400_000;
-  const excess = names.length - mostKept;
-  for (const [index, name] of names.entries()) {
-    const path = join(folder, name);
-    const madeAt = runIdTime(name.slice(0, name.indexOf('.'))) ?? 0;
-    const isOld = index < excess || (madeAt < oldest && (await modifiedAt(path)) < oldest);
-    if (isOld) await rm(path, { force: true });
   }
 }
 

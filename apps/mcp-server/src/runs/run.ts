@@ -24,6 +24,8 @@ export interface RunOptions {
 /** How far a run is. The report is made when it is asked for: most states of a run are not kept. */
 export interface RunChange {
   readonly isOver: boolean;
+  /** It was put aside when its process ended: the next one that its caller comes back to goes on with it. */
+  readonly isLeft: boolean;
   readonly startedAt: number;
   readonly report: () => RunReport;
   readonly state: RunState | undefined;
@@ -51,6 +53,8 @@ export interface Run {
   /** Calls `listener` with each event until the returned function is called. */
   readonly watch: (listener: (event: AgentEvent) => void) => () => void;
   readonly stop: () => void;
+  /** Stops it because this process ends. One that no call waits for is left for a later process to finish. */
+  readonly leave: () => void;
 }
 
 export function startRun(options: RunOptions): Run {
@@ -92,6 +96,10 @@ export function startRun(options: RunOptions): Run {
     stop: () => {
       controller.abort();
     },
+    leave: () => {
+      if (calls.count() === 0 && !controller.signal.aborted) progress.leave();
+      controller.abort();
+    },
   };
 }
 
@@ -105,6 +113,7 @@ interface Progress {
   readonly secure: (signal: AbortSignal) => Promise<void>;
   readonly finish: (result: RunResult) => RunReport;
   readonly crash: () => RunReport;
+  readonly leave: () => void;
 }
 
 function createProgress(options: RunOptions): Progress {
@@ -112,14 +121,23 @@ function createProgress(options: RunOptions): Progress {
   const startedAt = Date.now();
   const plannedMode = modes[0] ?? 'rule';
   const fallbacks = runner.fallbacks(job);
-  let state: RunState | undefined;
+  // A run that is gone on with has its state from the start: it may be interrupted again before the first new one.
+  let state: RunState | undefined = job.resumeFrom;
   let final: RunReport | undefined;
+  let isLeft = false;
   const source = (): ReportSource => {
     const durationMs = Date.now() - startedAt;
     return { runId, task: job.task, plannedMode, fallbacks, state, durationMs };
   };
   const report = (): RunReport => final ?? runningReport(source());
-  const change = (): RunChange => ({ isOver: final !== undefined, startedAt, report, state });
+  const change = (): RunChange => ({
+    isOver: final !== undefined,
+    // One that came to its own end meanwhile is kept with it.
+    isLeft: isLeft && final?.outcome === 'aborted',
+    startedAt,
+    report,
+    state,
+  });
   const tell = (): void => {
     onChange(change());
   };
@@ -148,6 +166,9 @@ function createProgress(options: RunOptions): Progress {
       return end(finishedReport(source(), result));
     },
     crash: () => end(crashReport(runningReport(source()))),
+    leave: () => {
+      isLeft = true;
+    },
   };
 }
 

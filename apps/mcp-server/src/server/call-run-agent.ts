@@ -1,30 +1,17 @@
 import { detectLanguage } from '@mini-agent/foundation/language';
 import type { TraceCarrier } from '@mini-agent/llm-router/trace-context';
-import type { AgentEvent, Step } from '@mini-agent/react-agent';
-import { approvalProgress } from '../approval-messages.ts';
 import { AppError } from '../errors.ts';
-import {
-  finalStepProgress,
-  heartbeatProgress,
-  invalidArgumentsMessage,
-  recursionMessage,
-  startedProgress,
-  stepProgress,
-  wrongOffsetMessage,
-} from '../messages.ts';
+import { invalidArgumentsMessage, recursionMessage, wrongOffsetMessage } from '../messages.ts';
 import { fullAnswer, renderRefusal, renderReport, type RenderedResult } from '../render.ts';
 import type { RunRegistry } from '../runs/registry.ts';
 import type { RunReport } from '../runs/report.ts';
 import type { Run } from '../runs/run.ts';
 import type { ClientModel, RunJob } from '../runs/runner.ts';
-import type {
-  ClientChannel,
-  ClientRequest,
-  RequestKind,
-  RequestParams,
-} from '../runs/client-broker.ts';
+import type { ClientChannel, ClientRequest, RequestParams } from '../runs/client-broker.ts';
 import { checkArguments, type CallArguments } from './call-arguments.ts';
-import { createProgressReporter, silentReporter, type ProgressReporter } from './progress.ts';
+import { kindsOf, reportSoFar, waitingRequests } from './client-requests.ts';
+import { startRunProgress } from './run-progress.ts';
+import { createRunTasks, type DetailedRunTask, type RunTasks } from './tasks/run-tasks.ts';
 
 export interface CallSettings {
   readonly trace: boolean;
@@ -58,40 +45,52 @@ export interface CallRequest {
   /** The run that this request goes on with, where it brings answers to requests of an earlier result. */
   readonly resumedRunId?: string;
   readonly responses?: Readonly<Record<string, unknown>>;
+  /** The client takes a task as the answer of a call that is not over soon. */
+  readonly takesTasks?: boolean;
 }
 
-/** A result, or requests that the client must answer first. */
+/** A result, or requests that the client must answer first, or a task that the client follows from here on. */
 export type CallOutcome =
   | { readonly kind: 'result'; readonly result: RenderedResult }
   | {
       readonly kind: 'input_required';
       readonly runId: string;
       readonly requests: Readonly<Record<string, ClientRequest>>;
-    };
+    }
+  | { readonly kind: 'task'; readonly task: DetailedRunTask };
 
 export interface RunAgentTool {
   call(request: CallRequest): Promise<CallOutcome>;
+  /** Runs as tasks, for clients that take them. */
+  readonly tasks: RunTasks;
+}
+
+/** What is the same for all calls of one tool. */
+interface ToolParts {
+  readonly registry: RunRegistry;
+  readonly settings: CallSettings;
+  readonly tasks: RunTasks;
 }
 
 /** The public tool: checks the arguments, finds or starts the run, and waits for it as long as the call may. */
 export function createRunAgentTool(registry: RunRegistry, settings: CallSettings): RunAgentTool {
+  const tasks = createRunTasks(registry, settings);
+  const parts = { registry, settings, tasks };
   return {
     call: async (request) => {
       try {
-        return await callTool(request, registry, settings);
+        return await callTool(request, parts);
       } catch (error) {
         if (error instanceof AppError) return { kind: 'result', result: renderRefusal(error) };
         throw error;
       }
     },
+    tasks,
   };
 }
 
-async function callTool(
-  request: CallRequest,
-  registry: RunRegistry,
-  settings: CallSettings,
-): Promise<CallOutcome> {
+async function callTool(request: CallRequest, parts: ToolParts): Promise<CallOutcome> {
+  const { settings, registry } = parts;
   const task = request.arguments['task'];
   const language = detectLanguage(typeof task === 'string' ? task : '');
   const checked = checkArguments(request.arguments, settings.agentNames);
@@ -104,8 +103,7 @@ async function callTool(
   const found = await findRun(value, request, registry);
   if (found.kind === 'stored') return resultOf(found.report, value, settings);
   if (request.responses !== undefined) found.run.sampling.answer(request.responses);
-  if (value.cancel) found.run.stop();
-  return waitForRun(found.run, { request, settings, value });
+  return waitForRun(found.run, { request, parts, value });
 }
 
 async function findRun(
@@ -113,18 +111,21 @@ async function findRun(
   request: CallRequest,
   registry: RunRegistry,
 ): ReturnType<RunRegistry['find']> {
-  const { caller, resumedRunId } = request;
-  if (resumedRunId !== undefined) return registry.find(resumedRunId, caller);
-  const { runId, task } = value;
-  if (task === undefined) return registry.find(runId ?? '', caller);
-  const job: RunJob = {
-    task,
+  const { caller } = request;
+  const { task } = value;
+  const runId = request.resumedRunId ?? value.runId;
+  if (value.cancel) return registry.stop(runId ?? '', caller);
+  const asked: Omit<RunJob, 'task'> = {
     mode: value.mode,
     maxTurns: value.maxTurns,
     agent: value.agent,
     clientModel: request.clientModel,
     ...(request.trace === undefined ? {} : { trace: request.trace }),
   };
+  if (task === undefined || request.resumedRunId !== undefined) {
+    return registry.finish(runId ?? '', asked, caller);
+  }
+  const job = { ...asked, task };
   const run =
     runId === undefined ? registry.start(job, caller) : await registry.continue(runId, job, caller);
   return { kind: 'live', run };
@@ -132,65 +133,55 @@ async function findRun(
 
 interface WaitOptions {
   readonly request: CallRequest;
-  readonly settings: CallSettings;
+  readonly parts: ToolParts;
   readonly value: CallArguments;
 }
 
 async function waitForRun(run: Run, options: WaitOptions): Promise<CallOutcome> {
-  const { request, settings, value } = options;
+  const { request, parts, value } = options;
   const wake = new AbortController();
   const channel = clientChannel(request, () => {
     wake.abort();
   });
   const attachment = run.attach(channel);
   if (run.usesModel) request.onModelRun();
-  const reporter = startProgress(run, request);
+  const reporter = startRunProgress(run, request.sendProgress);
   const report = await untilOver(run, {
-    waitMs: value.cancel ? stopMs : waitMs(value, request, settings),
+    waitMs: waitMs(value, request, parts.settings),
     signals: [request.signal, wake.signal],
   });
   // The run hears of a cancel before anything else: what follows may wait for a slow client.
   if (request.signal.aborted && report === undefined) attachment.cancel();
   else attachment.handBack();
   await reporter.close();
-  const requests = wake.signal.aborted && report === undefined ? waitingRequests(run, request) : {};
+  if (report === undefined && becomesTask(value, request)) {
+    return { kind: 'task', task: parts.tasks.open(run, request.clientModel) };
+  }
+  const isAsked = wake.signal.aborted && report === undefined;
+  const requests = isAsked ? waitingRequests(run, request.clientModel) : {};
   if (Object.keys(requests).length > 0) {
     return { kind: 'input_required', runId: run.runId, requests };
   }
-  return resultOf(report ?? reportSoFar(run), value, settings);
+  return resultOf(report ?? reportSoFar(run), value, parts.settings);
 }
 
-/** Of what waits, what this client can be asked. */
-function waitingRequests(
-  run: Run,
-  { clientModel }: CallRequest,
-): Readonly<Record<string, ClientRequest>> {
-  const requests = kindsOf(clientModel).flatMap((kind) =>
-    Object.entries(run.sampling.waiting(kind)).map(([key, params]) => [key, { kind, params }]),
-  );
-  return Object.fromEntries(requests) as Readonly<Record<string, ClientRequest>>;
-}
-
-function reportSoFar(run: Run): RunReport {
-  const report = run.report();
-  const needsInput = report.status === 'running' && run.sampling.isAskingUser();
-  return needsInput ? { ...report, status: 'needs_input' } : report;
+/** Who names a time to wait gets the run back after it, to go on with by its handle. */
+function becomesTask(value: CallArguments, { takesTasks = false, signal }: CallRequest): boolean {
+  return takesTasks && value.waitSeconds === undefined && !value.cancel && !signal.aborted;
 }
 
 /** A stopped run ends within 100 ms unless a tool ignores its signal; then the call does not wait for it. */
 const stopMs = 2_000;
 
+/** A run that is over by then needs no task. */
+const taskAfterMs = 1_000;
+
 function waitMs(value: CallArguments, request: CallRequest, settings: CallSettings): number {
+  if (value.cancel) return stopMs;
   const { withToken, withoutToken } = settings.waitSeconds;
   const usual = request.sendProgress === undefined ? withoutToken : withToken;
-  return (value.waitSeconds ?? usual) * 1_000;
-}
-
-function kindsOf({ sampling, elicitation = false }: ClientModel): readonly RequestKind[] {
-  return [
-    ...(sampling ? ['sampling' as const] : []),
-    ...(elicitation ? ['elicitation' as const] : []),
-  ];
+  const ms = (value.waitSeconds ?? usual) * 1_000;
+  return becomesTask(value, request) ? Math.min(ms, taskAfterMs) : ms;
 }
 
 function clientChannel(request: CallRequest, onWaiting: () => void): ClientChannel | undefined {
@@ -243,33 +234,4 @@ function resultOf(report: RunReport, value: CallArguments, settings: CallSetting
 
 function isOver({ status }: RunReport): boolean {
   return status !== 'running' && status !== 'needs_input';
-}
-
-function startProgress(run: Run, { sendProgress }: CallRequest): ProgressReporter {
-  if (sendProgress === undefined) return silentReporter;
-  const { language } = run.report();
-  const reporter = createProgressReporter({
-    send: sendProgress,
-    heartbeat: () => {
-      const seconds = Math.round((Date.now() - run.startedAt) / 1_000);
-      return heartbeatProgress(language, seconds, run.report().steps.length);
-    },
-  });
-  reporter.report(startedProgress(language, run.runId));
-  const unwatch = run.watch((event: AgentEvent) => {
-    if (event.type === 'approval_needed') {
-      reporter.report(approvalProgress(language, event.call.name));
-    }
-    if (event.type !== 'step') return;
-    const step: Step = event.step;
-    const what = step.action ?? finalStepProgress(language);
-    reporter.report(stepProgress(language, step.index, what));
-  });
-  return {
-    report: reporter.report,
-    close: () => {
-      unwatch();
-      return reporter.close();
-    },
-  };
 }

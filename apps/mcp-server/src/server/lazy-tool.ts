@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Composition } from '../compose.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Environment } from '../config/variables.ts';
+import type { RunRegistry } from '../runs/registry.ts';
 import type { RunAgentTool } from './call-run-agent.ts';
 import type { ClientSession } from './session.ts';
 
@@ -11,12 +12,14 @@ export interface LazyToolOptions {
   readonly workingDirectory: string;
   readonly isNested: boolean;
   readonly log: (line: string) => void;
+  /** Gives the tool a registry of its own to work with, such as one that counts. */
+  readonly wrapRegistry?: (registry: RunRegistry) => RunRegistry;
 }
 
 /** The agent behind the public tool, put together when the first call comes. */
 export interface ToolHost {
   readonly load: (session: ClientSession) => Promise<RunAgentTool>;
-  /** Stops every run in which a model may be asked. */
+  /** Stops every run in which a model may be asked; one that no call waits for is finished by a later process. */
   readonly stopModelRuns: () => void;
   /** Writes what is still to be kept. */
   readonly flush: () => Promise<void>;
@@ -37,8 +40,9 @@ export function createLazyTool(options: LazyToolOptions): ToolHost {
     ]);
     const root = options.settings.home === undefined ? clientRoot(session) : undefined;
     const composition = compose({ ...options, clientRoot: root });
-    const { settings, isNested } = options;
-    const tool = createRunAgentTool(composition.registry, {
+    const { settings, isNested, wrapRegistry } = options;
+    const registry = wrapRegistry?.(composition.registry) ?? composition.registry;
+    const tool = createRunAgentTool(registry, {
       trace: settings.traceEnabled,
       waitSeconds: settings.waitSeconds,
       agentNames: [],
@@ -53,7 +57,7 @@ export function createLazyTool(options: LazyToolOptions): ToolHost {
       return (await loading).tool;
     },
     stopModelRuns: () => {
-      for (const run of loaded?.composition.registry.active() ?? []) if (run.usesModel) run.stop();
+      for (const run of loaded?.composition.registry.active() ?? []) if (run.usesModel) run.leave();
     },
     flush: async () => {
       await loaded?.composition.close();

@@ -15,38 +15,42 @@ export interface LineReader {
 /** How much of a dropped line is kept at either end, to find the id of its request. */
 const keptOfDropped = 2_000;
 
+/** A store that grew for a long line is given back after it. */
+const usualStoreBytes = 64 * 1024;
+
 /**
- * Cuts a byte stream at U+000A and nowhere else (JSON may hold U+2028), drops a byte order mark and a carriage return,
+ * Cuts a byte stream at U+000A and nowhere else (JSON may hold U+2028), drops byte order marks and a carriage return,
  * and skips blank lines. A line above `longestLineBytes` is dropped without being kept in memory.
  */
 export function createLineReader(longestLineBytes: number): LineReader {
-  let parts: Buffer[] = [];
-  let size = 0;
-  let head = '';
+  const begun = createByteStore();
+  let head: string | undefined;
   let tail: Buffer = Buffer.alloc(0);
 
+  const isTooLong = (): boolean => head !== undefined;
   const add = (part: Buffer): void => {
-    size += part.length;
-    if (size <= longestLineBytes) {
-      parts.push(part);
+    if (!isTooLong() && begun.size() + part.length <= longestLineBytes) {
+      begun.add(part);
       return;
     }
-    const bytes = parts.length === 0 ? part : Buffer.concat([...parts, part]);
-    if (head === '') head = bytes.toString('utf8', 0, keptOfDropped);
-    tail = Buffer.concat([tail, bytes]).subarray(-keptOfDropped);
-    parts = [];
+    if (head === undefined) {
+      const start = Buffer.concat([begun.bytes().subarray(0, keptOfDropped), part]);
+      head = start.toString('utf8', 0, keptOfDropped);
+      tail = Buffer.from(begun.bytes().subarray(-keptOfDropped));
+      begun.clear();
+    }
+    tail = Buffer.concat([tail, part.subarray(-keptOfDropped)]).subarray(-keptOfDropped);
   };
   const take = (): FoundLine[] => {
-    const isTooLong = size > longestLineBytes;
-    const text = isTooLong ? '' : clean(Buffer.concat(parts).toString('utf8'));
-    const line: FoundLine = isTooLong
-      ? { kind: 'too_long', head, tail: tail.toString('utf8') }
-      : { kind: 'line', text };
-    parts = [];
-    size = 0;
-    head = '';
+    const text = clean(begun.bytes().toString('utf8'));
+    const line: FoundLine =
+      head === undefined
+        ? { kind: 'line', text }
+        : { kind: 'too_long', head, tail: tail.toString('utf8') };
+    begun.clear();
+    head = undefined;
     tail = Buffer.alloc(0);
-    return !isTooLong && text === '' ? [] : [line];
+    return line.kind === 'line' && text === '' ? [] : [line];
   };
   return {
     push: (chunk) => {
@@ -60,10 +64,40 @@ export function createLineReader(longestLineBytes: number): LineReader {
       if (start < chunk.length) add(chunk.subarray(start));
       return lines;
     },
-    end: () => (size === 0 ? [] : take()),
+    end: take,
+  };
+}
+
+interface ByteStore {
+  readonly add: (part: Buffer) => void;
+  readonly size: () => number;
+  readonly bytes: () => Buffer;
+  readonly clear: () => void;
+}
+
+/** Bytes that arrived in pieces of any size, one byte included, copied together: a list of pieces would cost a hundred bytes each. */
+function createByteStore(): ByteStore {
+  let store: Buffer = Buffer.alloc(0);
+  let size = 0;
+  return {
+    add: (part) => {
+      if (size + part.length > store.length) {
+        const larger = Buffer.allocUnsafe(Math.max(usualStoreBytes, (size + part.length) * 2));
+        store.copy(larger, 0, 0, size);
+        store = larger;
+      }
+      part.copy(store, size);
+      size += part.length;
+    },
+    size: () => size,
+    bytes: () => store.subarray(0, size),
+    clear: () => {
+      size = 0;
+      if (store.length > usualStoreBytes) store = Buffer.alloc(0);
+    },
   };
 }
 
 function clean(text: string): string {
-  return (text.startsWith('\uFEFF') ? text.slice(1) : text).trim();
+  return text.replace(/^\uFEFF+/, '').trim();
 }

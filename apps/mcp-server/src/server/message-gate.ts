@@ -34,37 +34,60 @@ const perRequestVersions: readonly string[] = ['2026-07-28'];
 
 /**
  * Checks what the protocol layer would drop silently or answer unclearly: batches, malformed messages, an id that is still
- * in use, `arguments` that are no object, and a protocol revision from the future.
+ * in use, `arguments` or `_meta` that are no object, and a protocol revision from the future.
  */
 export function judgeMessage(message: unknown, isOpen: (id: RequestId) => boolean): Verdict {
   if (Array.isArray(message)) return refuseBatch(message, isOpen);
   if (!isRecord(message)) return invalid(null, 'A message must be a JSON object.');
-  const { id, method, params } = message;
+  const { id, method } = message;
+  // Generated clients write `null` for what is absent.
+  const params = message['params'] ?? undefined;
   if ('result' in message || 'error' in message) return judgeResponse(message);
   if (message['jsonrpc'] !== '2.0' || typeof method !== 'string') {
     const text = 'Not a JSON-RPC 2.0 message: "jsonrpc": "2.0" and a "method" are needed.';
     return invalid(isRequestId(id) ? id : null, text);
   }
   if (!('id' in message)) {
-    if (params === undefined || isRecord(params)) return forward(message);
+    if (params === undefined || isRecord(params)) return forward({ method, params });
     return { answers: [], dropped: `the params of the notification ${method} are no object` };
   }
   if (!isRequestId(id)) {
     return invalid(null, 'The id of a request must be a string or an integer.');
   }
   const problem = isOpen(id) ? duplicateId(id) : paramsProblem(method, params);
-  return problem === undefined ? forward(message) : refuse(id, problem);
+  return problem === undefined ? forward({ id, method, params }) : refuse(id, problem);
 }
 
-/** The answer to a line that was too long to read: an error for its request, if the id can be seen at one end. */
+/** What is done about a line that was too long to read: its request is refused, the request that it answers ends as an error. */
 export function judgeTooLongLine(head: string, tail: string, longestBytes: number): Verdict {
-  const number = `"id"\\s*:\\s*(-?\\d{1,16}|"(?:[^"\\\\]|\\\\.){0,200}")`;
-  const found =
-    new RegExp(`^\\s*\\{(?:\\s*"jsonrpc"\\s*:\\s*"2\\.0"\\s*,)?\\s*${number}`).exec(head) ??
-    new RegExp(`${number}\\s*\\}\\s*$`).exec(tail);
-  const id = found?.[1] === undefined ? null : (JSON.parse(found[1]) as RequestId);
+  const id = idOfCutLine(head, tail);
   const text = `The message is longer than ${longestBytes} bytes and was not read. Send a shorter one.`;
-  return invalid(id, text);
+  if (!answerStart.test(head)) return invalid(id ?? null, text);
+  if (id === undefined) return { answers: [], dropped: 'an answer that is too long' };
+  const problem = { code: internalError, text: 'The client answered with more than can be read.' };
+  return { forward: errorMessage(id, problem) as unknown as WireMessage, answers: [] };
+}
+
+const idMember = String.raw`"id"\s*:\s*(-?\d{1,16}|"(?:[^"\\]|\\.){0,200}")`;
+const nameMember = String.raw`"(?:jsonrpc|method)"\s*:\s*"(?:[^"\\]|\\.){0,200}"`;
+const idAtStart = new RegExp(String.raw`^\s*\{(?:\s*${nameMember}\s*,)*\s*${idMember}`);
+const idAtEnd = new RegExp(String.raw`${idMember}\s*(?:,\s*${nameMember}\s*)*\}\s*$`);
+const answerStart = new RegExp(
+  String.raw`^\s*\{(?:\s*(?:${nameMember}|${idMember})\s*,)*\s*"(?:result|error)"\s*:`,
+);
+
+/** Where the id stands among the short members at either end of a message. */
+function idOfCutLine(head: string, tail: string): RequestId | undefined {
+  const found = (idAtStart.exec(head) ?? idAtEnd.exec(tail))?.[1];
+  return found === undefined ? undefined : (JSON.parse(found) as RequestId);
+}
+
+/** The answer to a request that the protocol layer would drop for a reason that no check above knows. */
+export function unreadable(id: RequestId): WireError {
+  return errorMessage(id, {
+    code: invalidParams,
+    text: 'The params of the request are malformed.',
+  });
 }
 
 interface Problem {
@@ -77,7 +100,20 @@ function paramsProblem(method: string, params: unknown): Problem | undefined {
   if (params !== undefined && !isRecord(params)) {
     return { code: invalidParams, text: 'params must be a JSON object.' };
   }
-  return versionProblem(params) ?? (method === 'tools/call' ? callProblem(params) : undefined);
+  return (
+    metaProblem(params?.['_meta']) ??
+    versionProblem(params) ??
+    (method === 'tools/call' ? callProblem(params) : undefined)
+  );
+}
+
+function metaProblem(meta: unknown): Problem | undefined {
+  if (meta === undefined) return undefined;
+  if (!isRecord(meta)) return { code: invalidParams, text: 'params._meta must be a JSON object.' };
+  const token = meta['progressToken'];
+  if (token === undefined || isRequestId(token)) return undefined;
+  const text = 'params._meta.progressToken must be a string or an integer.';
+  return { code: invalidParams, text };
 }
 
 function versionProblem(
@@ -138,7 +174,7 @@ function judgeResponse(message: Readonly<Record<string, unknown>>): Verdict {
   const isSound = isRecord(error)
     ? Number.isSafeInteger(error['code']) && typeof error['message'] === 'string'
     : error === undefined && isRecord(result);
-  if (isSound) return forward(message);
+  if (isSound) return forward(isRecord(error) ? { id, error } : { id, result });
   const text = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : '';
   const replacement = {
     code: internalError,
@@ -147,7 +183,10 @@ function judgeResponse(message: Readonly<Record<string, unknown>>): Verdict {
   return { forward: errorMessage(id, replacement) as unknown as WireMessage, answers: [] };
 }
 
-function forward(message: Readonly<Record<string, unknown>>): Verdict {
+/** Passes on the members that JSON-RPC knows: the protocol layer drops a message with any other without a word. */
+function forward(members: Readonly<Record<string, unknown>>): Verdict {
+  const { params, ...others } = members;
+  const message = { jsonrpc: '2.0', ...others, ...(params === undefined ? {} : { params }) };
   return { forward: message as unknown as WireMessage, answers: [] };
 }
 

@@ -10,17 +10,28 @@ export interface OpenRequests {
   readonly sent: (message: object) => void;
   readonly has: (id: RequestId) => boolean;
   readonly ids: () => readonly RequestId[];
-  /** Resolves when none is open. */
+  /** Notes that a model may be asked for this request. */
+  readonly asksModel: (id: RequestId) => void;
+  /** Those for which a model may be asked. */
+  readonly modelCalls: () => readonly RequestId[];
+  /** Resolves when none is open that will be answered by itself. */
   readonly whenNone: () => Promise<void>;
+}
+
+interface OpenRequest {
+  asksModel: boolean;
+  /** A subscription is answered only when its client ends it. */
+  readonly isEndless: boolean;
 }
 
 /** A cancelled request is over: it gets no answer, and its id is free again. */
 export function createOpenRequests(): OpenRequests {
-  const open = new Set<unknown>();
+  const open = new Map<unknown, OpenRequest>();
   let waiting: (() => void)[] = [];
+  const isNoneAwaited = (): boolean => [...open.values()].every(({ isEndless }) => isEndless);
   const settle = (id: unknown): void => {
     open.delete(id);
-    if (open.size > 0) return;
+    if (waiting.length === 0 || !isNoneAwaited()) return;
     for (const resolve of waiting) resolve();
     waiting = [];
   };
@@ -28,14 +39,22 @@ export function createOpenRequests(): OpenRequests {
     received: ({ id, method, params }) => {
       if (method === 'notifications/cancelled') {
         settle((params as { readonly requestId?: unknown } | undefined)?.requestId);
-      } else if (id !== undefined && method !== undefined) open.add(id);
+      } else if (id !== undefined && method !== undefined) {
+        open.set(id, { asksModel: false, isEndless: method === 'subscriptions/listen' });
+      }
     },
     sent: (message) => {
       if (!('method' in message) && 'id' in message) settle(message.id);
     },
     has: (id) => open.has(id),
-    ids: () => [...open] as RequestId[],
+    ids: () => [...open.keys()] as RequestId[],
+    asksModel: (id) => {
+      const request = open.get(id);
+      if (request !== undefined) request.asksModel = true;
+    },
+    modelCalls: () =>
+      [...open].flatMap(([id, { asksModel }]) => (asksModel ? [id as RequestId] : [])),
     whenNone: () =>
-      open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
+      isNoneAwaited() ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
   };
 }

@@ -1,3 +1,5 @@
+import { createAncestry, type Ancestry } from './ancestry.ts';
+
 /** Checks often enough that an orphan is gone within seconds, and seldom enough to cost nothing. */
 const intervalMs = 1_000;
 
@@ -6,16 +8,15 @@ export interface ParentWatch {
 }
 
 /**
- * Calls `onGone` when the parent process has changed: a wrapper (npx, sh) that was killed may leave the pipe open in a
- * sibling, and then the end of the input never comes.
+ * Calls `onGone` when the client has died although the input goes on: a wrapper (npx, sh) may leave the pipe open in a sibling,
+ * and then its end never comes. Keeps no process alive.
  */
 export function watchParent(
   onGone: () => void,
-  parentId: () => number = () => process.ppid,
+  ancestry: Ancestry = createAncestry(),
 ): ParentWatch {
-  const initial = parentId();
   const timer = setInterval(() => {
-    if (parentId() === initial) return;
+    if (!ancestry.hasChanged()) return;
     clearInterval(timer);
     onGone();
   }, intervalMs);

@@ -1,5 +1,6 @@
 import { Console } from 'node:console';
 import type { Readable, Writable } from 'node:stream';
+import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { config as configureZod } from 'zod/v4/core';
 import type { ToolHost } from './lazy-tool.ts';
@@ -24,72 +25,91 @@ const leaveMs = 1_900;
 const finishMs = 1_500;
 const flushMs = 100;
 
+/** What may wait for somebody to read the log, in bytes; further lines are dropped meanwhile. */
+const mostUnreadLog = 1024 * 1024;
+
 /** Serves MCP on a pair of streams until the client leaves, the process is told to stop, or nobody reads any more. */
 export function serveOnStdio(options: ServeOptions): void {
-  keepOutputForProtocol();
   // Compiling the checks of the protocol library costs a start more than it ever saves.
   configureZod({ jitless: true });
-  const { host } = options;
-  const modelCalls = new Set<RequestId>();
-  let isInputOver = false;
+  const { host, input, output } = options;
   let isLeaving = false;
+  const log = boundedLog(options.log);
   const leave = async (code: number): Promise<void> => {
     if (isLeaving) return;
     isLeaving = true;
+    // Whatever goes wrong from here on, the process ends.
+    setTimeout(options.exit, leaveMs, code);
     const end = performance.now() + leaveMs;
+    const left = (): number => Math.max(flushMs, end - performance.now());
     parent.stop();
     host.stopModelRuns();
     await atMost(finishMs, transport.whenIdle());
     transport.stopReading();
-    await atMost(end - performance.now() - flushMs, host.flush());
-    await atMost(flushMs, transport.flush());
+    await atMost(left() - flushMs, host.flush());
+    await atMost(left(), transport.flush());
     options.exit(code);
   };
-  const onInputEnd = (): void => {
-    isInputOver = true;
-    // Nobody waits for these any more: they are stopped and get no answer. Calls without a model are finished.
-    for (const id of modelCalls) transport.cancelRequest(id);
+  const leaveWithoutAnswers = (ids: readonly RequestId[]): void => {
+    for (const id of ids) transport.cancelRequest(id);
     void leave(0);
   };
+  // Nobody waits for a model any more: such calls are stopped and get no answer. Calls without a model are finished.
+  const onInputEnd = (): void => {
+    leaveWithoutAnswers(transport.modelCalls());
+  };
   const transport: StdioTransport = createStdioTransport({
-    input: options.input,
-    output: options.output,
-    log: options.log,
+    input,
+    output,
+    log,
     onInputEnd,
     onOutputGone: () => {
-      for (const id of transport.openRequests()) transport.cancelRequest(id);
-      void leave(0);
+      leaveWithoutAnswers(transport.openRequests());
     },
   });
+  keepForProtocol(output);
   const parent = watchParent(onInputEnd);
   stopOnSignals((code) => void leave(code), options.exit);
+  process.on('uncaughtException', (error) => {
+    log(`Internal error, the server stops: ${error.message}`);
+    void leave(1);
+  });
 
-  serveStdio(
-    ({ era }) =>
-      createSession({
-        version: options.version,
-        era,
-        tool: publicTool,
-        caller: 'local',
-        loadTool: host.load,
-        onModelCall: (id, isOpen) => {
-          if (!isOpen) modelCalls.delete(id);
-          else if (isInputOver) transport.cancelRequest(id);
-          else modelCalls.add(id);
-        },
-      }),
-    {
-      transport,
-      onerror: (error) => {
-        options.log(error.message);
+  const createServer: McpServerFactory = ({ era }) =>
+    createSession({
+      version: options.version,
+      era,
+      tool: publicTool,
+      caller: 'local',
+      loadTool: host.load,
+      onModelCall: (id, isOpen) => {
+        if (!isOpen) return;
+        if (isLeaving) transport.cancelRequest(id);
+        else transport.noteModelCall(id);
       },
-    },
-  );
+    });
+  const onerror = (error: Error): void => {
+    log(error.message);
+  };
+  serveStdio(createServer, { transport, onerror });
 }
 
-/** Libraries that print must not break the protocol: what they say goes to stderr. */
-function keepOutputForProtocol(): void {
+/** Keeps a client that does not read the log from filling this process with it. */
+function boundedLog(log: (line: string) => void): (line: string) => void {
+  return (line) => {
+    if (process.stderr.writableLength < mostUnreadLog) log(line);
+  };
+}
+
+/**
+ * Nothing but the protocol may be on its stream: what a library prints, or writes to the stream itself, or a worker thread does,
+ * goes to stderr.
+ */
+function keepForProtocol(output: Writable): void {
   globalThis.console = new Console(process.stderr, process.stderr);
+  const elsewhere: (...args: Parameters<typeof process.stderr.write>) => boolean = (...args) =>
+    process.stderr.write(...args);
+  output.write = elsewhere as Writable['write'];
   // The client may be gone when the last line is logged.
   process.stderr.on('error', () => undefined);
 }

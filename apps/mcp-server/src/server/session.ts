@@ -18,6 +18,7 @@ import type { ClientModel } from '../runs/runner.ts';
 import type { CallOutcome, CallRequest, RunAgentTool, SendRequest } from './call-run-agent.ts';
 import { hasForms } from './elicitation-forms.ts';
 import type { RequestId } from './message-gate.ts';
+import { createTaskResult, registerTasks, takesTasks } from './tasks/task-protocol.ts';
 import { publicTool, publicToolName, type PublicTool } from './tool-definition.ts';
 
 export interface SessionOptions {
@@ -29,6 +30,8 @@ export interface SessionOptions {
   readonly loadTool: (session: ClientSession) => Promise<RunAgentTool>;
   /** Told the id of each request that waits for a run in which a model may be asked, and when it is over. */
   readonly onModelCall: (id: RequestId, isOpen: boolean) => void;
+  /** Called last, to add what only a test's server has. */
+  readonly extend?: (server: McpServer['server']) => void;
 }
 
 /** What a call may ask of the connection it came on. */
@@ -54,13 +57,39 @@ export function createSession(options: SessionOptions): McpServer {
     const capabilities = clientCapabilities(server, context);
     const callOptions = { ...options, capabilities, session: server };
     const tool = await options.loadTool(clientSession(context, callOptions));
+    // Cancelled while it waited: what nobody wants any more is not begun.
+    context.mcpReq.signal.throwIfAborted();
     try {
       return toProtocol(await tool.call(callRequest(request, context, callOptions)));
     } finally {
       options.onModelCall(context.mcpReq.id, false);
     }
   });
+  if (options.era === 'modern') registerRunTasks(server, options);
+  options.extend?.(server);
   return session;
+}
+
+function registerRunTasks(server: McpServer['server'], options: SessionOptions): void {
+  const callOptions = (context: ServerContext): CallOptions => ({
+    ...options,
+    capabilities: clientCapabilities(server, context),
+    session: server,
+  });
+  registerTasks(server, {
+    capabilities: (context) => clientCapabilities(server, context),
+    caller: (context) => {
+      const trace = readTraceContext(context.mcpReq._meta);
+      return {
+        caller: options.caller,
+        clientModel: clientModel(callOptions(context)),
+        ...(trace === undefined ? {} : { trace }),
+      };
+    },
+    load: async (context) =>
+      (await options.loadTool(clientSession(context, callOptions(context)))).tasks,
+    inputRequest,
+  });
 }
 
 interface CallOptions extends Pick<SessionOptions, 'era' | 'caller' | 'onModelCall'> {
@@ -104,7 +133,8 @@ function callRequest(
     clientModel: clientModel(options),
     ...(trace === undefined ? {} : { trace }),
     onModelRun: () => {
-      onModelCall(mcpReq.id, true);
+      // The id of a cancelled call is free, and may be another one's by now.
+      if (!mcpReq.signal.aborted) onModelCall(mcpReq.id, true);
     },
     ...(token === undefined
       ? {}
@@ -121,6 +151,7 @@ function callRequest(
           sendSampling: sender(context, 'sampling/createMessage'),
           sendElicitation: sender(context, 'elicitation/create'),
         }),
+    takesTasks: era === 'modern' && takesTasks(options.capabilities),
     ...(typeof state === 'string' ? { resumedRunId: state } : {}),
     ...(mcpReq.inputResponses === undefined ? {} : { responses: mcpReq.inputResponses }),
   };
@@ -182,6 +213,8 @@ const anything: StandardSchemaV1<unknown, unknown> = {
 };
 
 function toProtocol(outcome: CallOutcome): CallToolResult | InputRequiredResult {
+  // The library passes on results of other types than its own; its types know only its own.
+  if (outcome.kind === 'task') return createTaskResult(outcome.task) as unknown as CallToolResult;
   if (outcome.kind === 'result') {
     const { content, ...rest } = outcome.result;
     return { ...rest, content: [...content] };

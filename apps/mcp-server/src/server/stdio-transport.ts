@@ -1,8 +1,19 @@
 import type { Readable, Writable } from 'node:stream';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import { createInputGate } from './input-gate.ts';
 import { createLineReader, type FoundLine } from './line-reader.ts';
-import { judgeMessage, judgeTooLongLine, type RequestId, type Verdict } from './message-gate.ts';
+import {
+  judgeMessage,
+  judgeTooLongLine,
+  unreadable,
+  type RequestId,
+  type Verdict,
+  type WireMessage,
+} from './message-gate.ts';
 import { createOpenRequests, type OpenRequests } from './open-requests.ts';
 
 export interface StdioTransportOptions {
@@ -26,6 +37,10 @@ export interface StdioTransport extends Transport {
   readonly openRequests: () => readonly RequestId[];
   /** Ends a request as if its client had cancelled it: it is aborted and gets no answer. */
   readonly cancelRequest: (id: RequestId) => void;
+  /** Notes that a model may be asked for an open request. */
+  readonly noteModelCall: (id: RequestId) => void;
+  /** Ids of open requests for which a model may be asked. */
+  readonly modelCalls: () => readonly RequestId[];
   /** Resolves when no request is open. */
   readonly whenIdle: () => Promise<void>;
   /** Resolves when everything written has left this process. */
@@ -71,6 +86,8 @@ export function createStdioTransport(options: StdioTransportOptions): StdioTrans
     cancelRequest: (id) => {
       deliver({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
     },
+    noteModelCall: open.asksModel,
+    modelCalls: open.modelCalls,
     whenIdle: open.whenNone,
     flush: writer.flush,
     stopReading: () => {
@@ -87,16 +104,18 @@ interface Writer {
   readonly onError: () => void;
 }
 
-/** Once the other side is gone, what is written goes nowhere, and nobody is told again. */
+/**
+ * Once the other side is gone, what is written goes nowhere, and nobody is told again. The stream's own method is taken now: its
+ * owner may close the public one to everybody else.
+ */
 function createWriter(output: Writable, onGone: () => void): Writer {
+  const writeOut = output.write.bind(output) as (text: string, done: () => void) => boolean;
   let isGone = false;
   const write = (text: string): Promise<void> =>
     new Promise((resolve) => {
       if (isGone) resolve();
       else {
-        output.write(text, () => {
-          resolve();
-        });
+        writeOut(text, resolve);
       }
     });
   const tell = once(onGone);
@@ -137,7 +156,9 @@ function createReader(options: ReaderOptions): Reader {
   const act = ({ forward, answers, dropped }: Verdict): void => {
     if (dropped !== undefined) log(`Ignored a message: ${dropped}.`);
     for (const error of answers) void answer(error);
-    if (forward !== undefined) deliver(forward as JSONRPCMessage);
+    if (forward === undefined) return;
+    if (isRequest(forward) && !isJSONRPCRequest(forward)) void answer(unreadable(forward.id));
+    else deliver(forward as JSONRPCMessage);
   };
   const read = (line: FoundLine): void => {
     if (line.kind === 'too_long') {
@@ -156,6 +177,10 @@ function createReader(options: ReaderOptions): Reader {
       for (const line of lines.end()) read(line);
     },
   };
+}
+
+function isRequest(message: WireMessage): message is WireMessage & { readonly id: RequestId } {
+  return message.method !== undefined && message.id !== undefined;
 }
 
 function parse(text: string): { readonly json: unknown } | undefined {

@@ -11,10 +11,13 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { startModelServer } from '@mini-agent/testkit';
 import type { RegisterOptions } from 'mini-agent-mcp/sdk';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { publicTool } from '../../src/server/tool-definition.ts';
 import { freshLibrary } from './library.ts';
+
+// Everything is loaded from source, or started as a process, on machines that do more than this.
+vi.setConfig({ testTimeout: 60_000 });
 
 interface HostOptions {
   readonly environment?: Readonly<Record<string, string>>;

@@ -1,0 +1,113 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runIdTime } from './run-id.ts';
+import { isAtWork } from './run-owner.ts';
+import { parseRecord } from './run-record.ts';
+
+/** How much of what is over is kept. */
+export interface Retention {
+  /** How long a finished run can be asked for, in days. */
+  readonly days: number;
+  /** Most runs in the folder. */
+  readonly count: number;
+  /** Most bytes of all records together. */
+  readonly bytes: number;
+}
+
+export const defaultRetention: Retention = { days: 30, count: 2_000, bytes: 256 * 1024 * 1024 };
+
+const dayMs = 86_400_000;
+
+/** Few at a time, so that the calls of the moment find the disk free. */
+const lookedAtOnce = 4;
+
+/** The record of one run with the files beside it. */
+interface KeptRun {
+  readonly names: readonly string[];
+  readonly hasRecord: boolean;
+  readonly bytes: number;
+  /** Its last write: when a finished run ended. */
+  readonly changedAt: number;
+}
+
+/**
+ * Removes runs that have been over for longer than `days`, and the ones that ended first above `count` and `bytes`. A run that some
+ * process works on stays, whatever the limits say.
+ */
+export async function removeOldRuns(
+  folder: string,
+  retention: Retention,
+  now: number = Date.now(),
+): Promise<void> {
+  const kept = await listRuns(folder);
+  let count = kept.length;
+  let bytes = kept.reduce((sum, run) => sum + run.bytes, 0);
+  for (const run of kept.toSorted((left, right) => left.changedAt - right.changedAt)) {
+    const age = now - run.changedAt;
+    const isLeftOver = !run.hasRecord && age > dayMs;
+    const isOld = age > retention.days * dayMs;
+    const isOne = isLeftOver || isOld || count > retention.count || bytes > retention.bytes;
+    if (!isOne || (run.hasRecord && (await isRunning(folder, run, now)))) continue;
+    for (const name of run.names) await rm(join(folder, name), { force: true });
+    count -= 1;
+    bytes -= run.bytes;
+  }
+}
+
+async function listRuns(folder: string): Promise<readonly KeptRun[]> {
+  const byRun = new Map<string, string[]>();
+  for (const name of await readdir(folder)) {
+    const runId = runIdOf(name);
+    if (runIdTime(runId) === undefined) continue;
+    byRun.set(runId, [...(byRun.get(runId) ?? []), name]);
+  }
+  const groups = [...byRun];
+  const runs: KeptRun[] = [];
+  const lookAtSome = async (): Promise<void> => {
+    for (let next = groups.pop(); next !== undefined; next = groups.pop()) {
+      runs.push(await lookAt(folder, ...next));
+    }
+  };
+  await Promise.all(Array.from({ length: lookedAtOnce }, lookAtSome));
+  return runs;
+}
+
+async function lookAt(folder: string, runId: string, names: readonly string[]): Promise<KeptRun> {
+  const recordName = `${runId}.json`;
+  let bytes = 0;
+  let changedAt = 0;
+  let recordChangedAt: number | undefined;
+  for (const name of names) {
+    const { size, mtimeMs } = await sizeAndTime(join(folder, name));
+    bytes += size;
+    changedAt = Math.max(changedAt, mtimeMs);
+    if (name === recordName) recordChangedAt = mtimeMs;
+  }
+  const hasRecord = recordChangedAt !== undefined;
+  return { names, hasRecord, bytes, changedAt: recordChangedAt ?? changedAt };
+}
+
+/** A file that has gone since it was listed takes no room and is the last to be looked at again. */
+async function sizeAndTime(path: string): Promise<{ size: number; mtimeMs: number }> {
+  try {
+    return await stat(path);
+  } catch {
+    return { size: 0, mtimeMs: Infinity };
+  }
+}
+
+/** Read only of runs that are about to be removed. */
+async function isRunning(folder: string, { names }: KeptRun, now: number): Promise<boolean> {
+  const name = names.find((candidate) => candidate === `${runIdOf(candidate)}.json`) ?? '';
+  try {
+    const record = parseRecord(await readFile(join(folder, name), 'utf8'));
+    return record !== undefined && isAtWork(record, now);
+  } catch {
+    return false;
+  }
+}
+
+function runIdOf(name: string): string {
+  const end = name.indexOf('.');
+  return end < 0 ? '' : name.slice(0, end);
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** How long a client that does not read holds up its stream before it is cut off. */
+const stallMs = 120_000;
+
+/** The request as the protocol library takes it; the body is handed over apart, already parsed. */
+export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value);
+    else for (const part of value ?? []) headers.append(name, part);
+  }
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  return new Request(url, { method: request.method ?? 'GET', headers, signal });
+}
+
+/**
+ * Writes what the protocol library answers. An event stream begins with a comment at once: clients and proxies give up on a
+ * connection on which nothing has come. Resolves to whether the client stayed to the end; if not, the stream is cancelled.
+ */
+export async function sendWebResponse(
+  target: ServerResponse,
+  response: Response,
+): Promise<boolean> {
+  const reader = response.body?.getReader();
+  const gone = new AbortController();
+  const onClose = (): void => {
+    gone.abort();
+    reader?.cancel().catch(() => undefined);
+  };
+  target.once('close', onClose);
+  if (target.destroyed) onClose();
+  else target.writeHead(response.status, Object.fromEntries(response.headers));
+  if (isEventStream(response)) target.write(': open\n\n');
+  try {
+    for (;;) {
+      const part = await reader?.read();
+      if (part?.value === undefined || gone.signal.aborted) break;
+      if (!target.write(part.value)) await drained(target);
+    }
+  } catch {
+    // The stream has failed: what was sent is all there is.
+  }
+  target.off('close', onClose);
+  const isDelivered = !gone.signal.aborted;
+  if (isDelivered) target.end();
+  return isDelivered;
+}
+
+function isEventStream(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+function drained(target: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => target.destroy(), stallMs);
+    const end = (): void => {
+      clearTimeout(timer);
+      target.off('drain', end);
+      target.off('close', end);
+      resolve();
+    };
+    target.on('drain', end);
+    target.on('close', end);
+    if (target.destroyed) end();
+  });
+}
