@@ -22,6 +22,8 @@ delete process.env.npm_config_call;
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const cache = join('node_modules', '.cache', 'mini-agent');
+/** Workspaces with packages that only some jobs need, by what they are for. */
+const extras = { bench: 'bench', interop: join('packages', 'interop') };
 /** Words of the command line; anything else that stands alone is a task. */
 const commands = ['run', 'ask', 'doctor'];
 const [name = '', ...rest] = process.argv.slice(2);
@@ -68,9 +70,6 @@ async function runJob(job, words) {
       say(`${title}: passed in ${((Date.now() - started) / 1000).toFixed(1)} s`);
   }
 }
-
-/** Workspaces with packages that only some jobs need, by what they are for. */
-const extras = { bench: 'bench', interop: join('packages', 'interop') };
 
 /** Installs what is missing: the verifiers of the protocol for the checks alone, what the benches measure against for the benches alone. */
 function install(wantedExtras) {

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { commandLineOptions } from '../../apps/mcp-server/scripts/bundle-options.mjs';
+/** By its place: how the server is built is no part of what its package exports. */
+const buildOptions = new URL('../../apps/mcp-server/scripts/bundle-options.mjs', import.meta.url);
+const { commandLineOptions } = await import(buildOptions.href);
 
 const APP = fileURLToPath(new URL('../../apps/mcp-server/', import.meta.url));
 const SERVER = fileURLToPath(new URL('sdk-server.mjs', import.meta.url));

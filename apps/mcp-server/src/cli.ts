@@ -55,7 +55,7 @@ async function serve(): Promise<void> {
   const { createLazyTool, prepareServer, serveOnStdio } = await import('./server/stdio-command.ts');
   serveOnStdio({
     version: packageVersion(packageRoot),
-    host: createLazyTool(prepareServer(packageRoot)),
+    host: createLazyTool(prepareServer(packageRoot, 'stdio')),
     input: process.stdin,
     output: process.stdout,
     log: complain,
@@ -69,7 +69,7 @@ async function serveHttp({
 }: Extract<Command, { readonly kind: 'serve_http' }>): Promise<void> {
   const { prepareServer, serveHttp: start } = await import('./server/http/http-command.ts');
   const version = packageVersion(packageRoot);
-  await start({ ...prepareServer(packageRoot), version, port, host, exit });
+  await start({ ...prepareServer(packageRoot, 'http'), version, port, host, exit });
 }
 
 function exit(code: number): never {

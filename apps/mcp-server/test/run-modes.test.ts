@@ -32,6 +32,7 @@ interface SetUp {
   readonly modeOrder?: readonly Mode[];
   readonly ruleAnswer?: string;
   readonly fastPath?: boolean;
+  readonly runTimeoutMs?: number;
 }
 
 function setUp(options: SetUp = {}): {
@@ -54,7 +55,7 @@ function setUp(options: SetUp = {}): {
   };
   const models = createModels(modelsOptions);
   const runner = createRunner({
-    settings: { maxTurns: 5, runTimeoutMs: 20_000 },
+    settings: { maxTurns: 5, runTimeoutMs: options.runTimeoutMs ?? 20_000 },
     models,
     tools: createToolManager({ tools: coreTools }),
     discovery: undefined,
@@ -127,6 +128,30 @@ Result: 11.872983346207416
     expect(structuredContent).toMatchObject({ status: 'failed', error_code: 'model_unavailable' });
     expect(content[0].text).toMatch(/LLM_API_KEY/);
     expect(content[0].text).not.toMatch(/sk-test|at .*\.ts/);
+  });
+
+  test('mcp-063: a provider that times out is an error that says what to do', async () => {
+    const late = { status: 504, body: { error: { message: 'upstream sk-test-1234567890' } } };
+    const server = await modelServer(Array(10).fill(late));
+    const { call } = setUp({ environment: httpEnvironment(server), modeOrder: ['http'] });
+    const { isError, structuredContent, content } = await call({ task: 'write a haiku' });
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({ status: 'failed', error_code: 'model_unavailable' });
+    expect(content[0].text).toMatch(/HTTP 504[\s\S]*LLM_BASE_URL/);
+    expect(JSON.stringify(structuredContent)).not.toContain('sk-test');
+  });
+
+  test('mcp-063: a reached time limit is no error and has what was found so far', async () => {
+    const server = await modelServer([
+      { tool_calls: [{ id: 'c', name: 'calculator', arguments: '{"expression":"6*7"}' }] },
+      { content: 'late', delayMs: 60_000 },
+    ]);
+    const { call } = setUp({ environment: httpEnvironment(server), runTimeoutMs: 1_500 });
+    const { isError, structuredContent, content } = await call({ task: 'think hard' });
+    expect(isError).toBeUndefined();
+    expect(structuredContent).toMatchObject({ status: 'budget_exceeded', outcome: 'budget_time' });
+    expect(structuredContent.answer).toMatch(/time limit[\s\S]*Result: 42/);
+    expect(content[0].text.endsWith(structuredContent.answer)).toBe(true);
   });
 
   test('mcp-063: a reached step limit is no error and has the partial answer', async () => {

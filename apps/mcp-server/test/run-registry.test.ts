@@ -107,6 +107,21 @@ test('records are private: folder 0700, file 0600', async () => {
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
 });
 
+test('a state that comes soon after another is written too, although no later one comes', async () => {
+  const begun = Date.now();
+  // For this clock every state comes at once.
+  const { registry, folder } = setUp({ now: () => begun });
+  const run = registry.start(job('model steps 400 every 50'), 'me');
+  const path = join(folder, `${run.runId}.json`);
+  const stored = (): StoredRun => JSON.parse(readFileSync(path, 'utf8')) as StoredRun;
+  await vi.waitUntil(() => existsSync(path) && stored().report.steps.length > 0, 5_000);
+  expect(stored()).toMatchObject({ report: { status: 'running' }, state: { version: 1 } });
+  run.stop();
+  await run.finished;
+  await registry.flush();
+  expect(stored().report.status).toBe('cancelled');
+});
+
 test('a running model run is on the disk before it ends; a dead process left it interrupted', async () => {
   let now = Date.now();
   const home = temporaryFolder();

@@ -145,7 +145,9 @@ function httpCommand(values: ReadonlyMap<string, string>): Command {
 function finishRun({ words, switches, values }: ReadArguments): Command {
   const resume = values.get('--resume');
   if (resume !== undefined && !resume.startsWith('run_')) {
-    return usageError('--resume needs the run_id of an earlier run, such as run_… .');
+    return usageError(
+      '--resume needs the run_id of an earlier run, as in: mini-agent-mcp run --resume run_…',
+    );
   }
   const readsInput = words.length === 1 && words[0] === '-';
   const task = readsInput ? undefined : words.join(' ').trim();

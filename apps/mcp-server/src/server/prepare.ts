@@ -13,7 +13,8 @@ export interface Prepared {
   readonly log: (line: string) => void;
 }
 
-export function prepareServer(packageRoot: string): Prepared {
+/** Wrong settings of the HTTP server keep it from starting: `http` leaves it to that refusal to tell them, once. */
+export function prepareServer(packageRoot: string, transport: 'stdio' | 'http'): Prepared {
   const environment = process.env;
   const folder = workingDirectory();
   const { settings, problems } = readSettings({
@@ -21,7 +22,8 @@ export function prepareServer(packageRoot: string): Prepared {
     workingDirectory: folder,
     packageRoot: findPackageRoot(packageRoot),
   });
-  for (const problem of problems) complain(problem);
+  const toldLater = transport === 'http' ? (settings.http.problems ?? []) : [];
+  for (const problem of problems) if (!toldLater.includes(problem)) complain(problem);
   const level = serverDepth(environment);
   // Whatever this process starts inherits it.
   process.env[depthVariable] = String(level + 1);

@@ -15,6 +15,7 @@ import {
   type WireMessage,
 } from './message-gate.ts';
 import { createOpenRequests, type OpenRequests } from './open-requests.ts';
+import { toWellFormedJson } from './well-formed-json.ts';
 
 export interface StdioTransportOptions {
   readonly input: Readable;
@@ -120,22 +121,13 @@ function createWriter(output: Writable, onGone: () => void): Writer {
     });
   const tell = once(onGone);
   return {
-    write: (message) => write(`${toWellFormedJson(message)}\n`),
+    write: (message) => write(`${toWellFormedJson(JSON.stringify(message))}\n`),
     flush: () => write(''),
     onError: () => {
       isGone = true;
       tell();
     },
   };
-}
-
-/** Half of a surrogate pair has no UTF-8 form, and strict readers refuse the line that holds its escape. */
-function toWellFormedJson(message: object): string {
-  const json = JSON.stringify(message);
-  if (!json.includes('\\ud')) return json;
-  return json.replace(/\\(?:u(?<unit>[0-9a-f]{4})|.)/g, (escape: string, unit?: string) =>
-    unit?.startsWith('d') === true ? '\\ufffd' : escape,
-  );
 }
 
 interface ReaderOptions extends Pick<StdioTransportOptions, 'log' | 'longestLineBytes'> {

@@ -90,7 +90,7 @@ describe('doctor', { timeout: 40_000 }, () => {
     const env = {
       LLM_BASE_URL: 'http://127.0.0.1:9/v1',
       LLM_MODEL: 'm',
-      LLM_API_KEY: 'sk-never-to-be-seen-1234',
+      LLM_API_KEY: 'sk-canary-never-to-be-seen-1234',
       MINI_AGENT_HTTP_TOKEN: 'token-never-to-be-seen-1234567890',
       AGENT_MAX_TURNS: '99',
     };

@@ -227,3 +227,10 @@ test('the reader reads what JSON.parse reads', () => {
     }),
   );
 });
+
+test('a string of millions of signs, or of a million escapes, is read', () => {
+  const history = JSON.stringify(['x'.repeat(9_000_000), '\n"'.repeat(1_000_000)]);
+  const merged = merge(`{"history":${history}}`);
+  expect(merged.startsWith(`{"history":${history},`)).toBe(true);
+  expect(read(merged)).toMatchObject({ mcpServers: { 'mini-agent': target.entry } });
+});

@@ -161,3 +161,12 @@ test('random files: refused, or nothing is lost, the server is in it, and a seco
   );
   expect(merges).toBeGreaterThan(50);
 });
+
+test.each([
+  ['a basic text', `"${'x'.repeat(9_000_000)}"`],
+  ['a literal text', `'${'x'.repeat(9_000_000)}'`],
+  ['a long basic text', `"""${'x'.repeat(9_000_000)}"""`],
+  ['a long literal text', `'''${'x'.repeat(9_000_000)}'''`],
+])('%s of millions of signs is read', (_name, value) => {
+  expect(merge(`a = ${value}\n`)).toBe(`a = ${value}\n\n${table}`);
+});

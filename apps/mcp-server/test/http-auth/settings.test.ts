@@ -21,7 +21,7 @@ describe('the HTTP settings', () => {
         audience: [],
         scopes: [],
         callsPerMinute: 0,
-        maxConcurrentCalls: 100,
+        maxConcurrentCalls: 1000,
         metrics: false,
       },
     });
@@ -116,7 +116,7 @@ describe('the HTTP settings', () => {
   it('fall back to the default for a wrong limit, which opens nothing', () => {
     const { http, problems } = httpSettings({ MINI_AGENT_HTTP_MAX_CONCURRENT: 'many' });
     expect(problems).toEqual([expect.stringMatching(/MAX_CONCURRENT is "many".*default 1000/)]);
-    expect(http.maxConcurrentCalls).toBe(100);
+    expect(http.maxConcurrentCalls).toBe(1000);
     expect(bindProblem(http, '127.0.0.1')).toBeUndefined();
   });
 });

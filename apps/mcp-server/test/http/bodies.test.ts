@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   frames,
+  framesOf,
   initialize,
   jsonHeaders,
   modernCall,
@@ -10,6 +11,7 @@ import {
   rawRequest,
   serve,
   toolCall,
+  type Frame,
 } from './http-harness.ts';
 
 const longText = 'x'.repeat(5 * 1024 * 1024);
@@ -127,6 +129,54 @@ describe('requests that are wrong in themselves', () => {
     });
   });
 
+  test.each([
+    ['null', null, /arguments must be a JSON object.*null was given/],
+    ['a string', '{"task":"x"}', /not a string; send the object itself/],
+    ['a list', [1], /an array was given/],
+  ])(
+    'mcp-050, mcp-051: arguments that are %s are told so in both eras, and the next call is served',
+    async (_name, given, text) => {
+      const server = await serve();
+      const headers = await openSession(server);
+      const { params } = modernCall(7, {}) as { readonly params: object };
+      const wrong = { jsonrpc: '2.0', id: 7, method: 'tools/call' };
+      const asked = [
+        [{ ...wrong, params: { ...params, arguments: given } }, modernHeaders],
+        [{ ...wrong, params: { name: 'run_agent', arguments: given } }, headers],
+      ] as const;
+      for (const [message, own] of asked) {
+        const [refused] = await frames(await post(server, message, { headers: own }));
+        const error = { code: -32602, message: expect.stringMatching(text) as string };
+        expect(refused).toMatchObject({ id: 7, error });
+      }
+      const [legacy] = await frames(
+        await post(server, toolCall(8, { task: 'answer on' }), { headers }),
+      );
+      const [modern] = await frames(
+        await post(server, modernCall(8, { task: 'answer on' }), { headers: modernHeaders }),
+      );
+      for (const { result } of [legacy, modern] as readonly Frame[]) {
+        expect(result?.structuredContent).toMatchObject({ answer: 'on' });
+      }
+    },
+  );
+
+  test('mcp-031: a revision of the future is -32022 with the supported ones, whatever else is missing', async () => {
+    const server = await serve();
+    const version = '2027-01-01';
+    const own = { 'io.modelcontextprotocol/protocolVersion': version };
+    const list = { jsonrpc: '2.0', id: 3, method: 'tools/list', params: { _meta: own } };
+    const named = { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' };
+    for (const headers of [{}, named, await openSession(server)]) {
+      const refused = await post(server, list, { headers });
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({
+        id: 3,
+        error: { code: -32022, data: { supported: ['2026-07-28'], requested: version } },
+      });
+    }
+  });
+
   test('a batch is refused as a whole', async () => {
     const server = await serve();
     const headers = await openSession(server);
@@ -170,5 +220,36 @@ describe('requests that are wrong in themselves', () => {
     });
     expect(missing.status).toBe(404);
     expect(await missing.json()).toMatchObject({ error: { code: -32601 } });
+  });
+});
+
+describe('what strict clients and odd requests need', () => {
+  test('half a surrogate pair goes out as U+FFFD, an escaped backslash before "ud800" stays, in both eras', async () => {
+    const server = await serve();
+    const task = 'answer a\uD800b 😀 \\ud800 \uDC00';
+    const session = await openSession(server);
+    const answers = [
+      await post(server, toolCall(1, { task }), { headers: session }),
+      await post(server, modernCall(1, { task }), { headers: modernHeaders }),
+    ];
+    for (const answer of answers) {
+      const text = await answer.text();
+      expect(text).not.toMatch(/(?<!\\)\\u[dD]/);
+      const [frame] = framesOf(text);
+      expect(frame?.result?.structuredContent).toMatchObject({
+        answer: 'a\uFFFDb 😀 \\ud800 \uFFFD',
+      });
+    }
+  });
+
+  test('a request line with a user and a password is served, and the log does not repeat them', async () => {
+    const server = await serve();
+    const answer = await rawRequest(server, {
+      path: 'http://user:hunter2@localhost/mcp',
+      headers: { ...jsonHeaders, host: 'localhost' },
+      body: JSON.stringify(initialize()),
+    });
+    expect(answer.status).toBe(200);
+    expect(server.logged.join('\n')).not.toContain('hunter2');
   });
 });

@@ -28,6 +28,8 @@ describe('hosts and origins', () => {
     ['127.0.0.1', 200],
     ['[::1]', 200],
     ['LOCALHOST', 200],
+    ['[::ffff:127.0.0.1]', 200],
+    ['[::ffff:8.8.8.8]', 403],
     ['127.0.0.1.evil.example', 403],
     ['localhost.evil.example', 403],
     ['evil.example#localhost', 403],

@@ -68,6 +68,8 @@ async function world(): Promise<World> {
   const folder = join(home, '.runs');
   const kept = (): string =>
     readdirSync(folder)
+      // One that is being written has another name until it counts.
+      .filter((name) => name.endsWith('.json'))
       .map((name) => readFileSync(join(folder, name), 'utf8'))
       .join('\n');
   const env = {

@@ -113,3 +113,14 @@ describe('signals', { timeout: 30_000 }, () => {
     expect(performance.now() - begun).toBeLessThan(2_000);
   });
 });
+
+test('a request that is on its way when the stop begins gets its 503, not a reset connection', async () => {
+  const server = await serve();
+  const arriving = Array.from({ length: 20 }, (_, id) =>
+    post(server, modernCall(id, { task: 'answer x' }), { headers: modernHeaders }),
+  );
+  const stopped = server.close();
+  const answers = await Promise.all(arriving);
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 503));
+  await stopped;
+});

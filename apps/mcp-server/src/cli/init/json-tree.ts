@@ -90,8 +90,8 @@ function createReader(text: string): Reader {
   };
 }
 
-/** Wrong escapes and signs inside are found when it is parsed. */
-const stringToken = /"(?:[^"\\\r\n]|\\.)*"/y;
+/** Wrong escapes and signs inside are found when it is parsed. One pattern for the whole string would exhaust the stack on a long one. */
+const stringPart = /[^"\\\r\n]+|\\./y;
 const scalarToken = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 
 function readValue(reader: Reader, depth: number): JsonNode {
@@ -112,10 +112,14 @@ function readContent(reader: Reader, depth: number): JsonValue {
 }
 
 function readText(reader: Reader): string | undefined {
-  const token = reader.match(stringToken);
-  if (token === undefined) return undefined;
+  if (!reader.take('"')) return undefined;
+  const parts: string[] = [];
+  for (let part = reader.match(stringPart); part !== undefined; part = reader.match(stringPart)) {
+    parts.push(part);
+  }
+  if (!reader.take('"')) throw reader.broken();
   try {
-    return JSON.parse(token) as string;
+    return JSON.parse(`"${parts.join('')}"`) as string;
   } catch {
     throw reader.broken();
   }

@@ -92,8 +92,8 @@ function readHeader(cursor: Cursor): TomlTable {
   return { path, isArray, bodyFrom: cursor.at() };
 }
 
-/** One line of text in double or single quotes. */
-const basic = /"(?:[^"\\\r\n]|\\(?:[btnfr"\\]|u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8}))*"/y;
+/** One line of text in double or single quotes. Signs come in stretches: one step for each would exhaust the stack on a long text. */
+const basic = /"[^"\\\r\n]*(?:\\(?:[btnfr"\\]|u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8})[^"\\\r\n]*)*"/y;
 const literal = /'[^'\r\n]*'/y;
 
 function readKey(cursor: Cursor): readonly string[] {
@@ -131,8 +131,8 @@ function readEntry(cursor: Cursor, table: readonly string[], depth: number): Tom
 }
 
 const deepest = 100;
-const longBasic = /"""(?:[^"\\]|\\[^]|"(?!""))*"{3,5}/y;
-const longLiteral = /'''(?:[^']|'(?!''))*'{3,5}/y;
+const longBasic = /"""[^"\\]*(?:(?:\\[^]|"(?!""))[^"\\]*)*"{3,5}/y;
+const longLiteral = /'''[^']*(?:'(?!'')[^']*)*'{3,5}/y;
 const bareValue =
   /true|false|[+-]?(?:inf|nan)|\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)?)?|\d\d:\d\d:\d\d(?:\.\d+)?|0x[\dA-Fa-f_]+|0o[0-7_]+|0b[01_]+|[+-]?\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d[\d_]*)?/y;
 

@@ -77,7 +77,9 @@ function fits(rule: HostRule, host: HostRule): boolean {
 }
 
 function isLoopbackName(name: string): boolean {
-  return name === 'localhost' || name === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(name);
+  if (name === 'localhost' || name === '[::1]') return true;
+  // The second is the first as an IPv6 address, as the URL parser writes it.
+  return /^127\.\d+\.\d+\.\d+$/.test(name) || /^\[::ffff:7f[\da-f]{2}:[\da-f]+\]$/.test(name);
 }
 
 function isAddress(name: string): boolean {

@@ -1,6 +1,7 @@
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import { judgeMessage, type WireError } from '../message-gate.ts';
 import { callerOf, type Identity } from './call-identity.ts';
-import type { Exchange } from './rpc-refusal.ts';
+import { answerJson, rpcCodes, type Exchange } from './rpc-refusal.ts';
 import { sendWebResponse } from './web-exchange.ts';
 
 /** Serves 2026-07-28: every request stands for itself, and closing its stream cancels it. */
@@ -38,15 +39,50 @@ export function createModernEndpoint(options: ModernEndpointOptions): ModernEndp
     },
   );
   return {
-    post: async ({ response }, webRequest, { message, identity }) => {
+    post: async (exchange, webRequest, { message, identity }) => {
+      const problem = requestProblem(exchange, message);
+      if (problem !== undefined) {
+        const status = problem.error.code === rpcCodes.unsupportedVersion ? 400 : 200;
+        answerJson(exchange, { status, text: JSON.stringify(problem) });
+        return;
+      }
       callers.set(webRequest, callerOf(identity));
       const { info } = identity;
       const answer = await handler.fetch(webRequest, {
         parsedBody: message,
         ...(info === undefined ? {} : { authInfo: info }),
       });
-      await sendWebResponse(response, answer);
+      await sendWebResponse(exchange.response, answer);
     },
     close: () => handler.close(),
   };
 }
+
+/**
+ * What is wrong with the params of a request, and with the revision it names, in words that a model can act on: the protocol layer
+ * has none. Headers that say something else than the body are left to that layer.
+ */
+function requestProblem({ request }: Exchange, message: unknown): WireError | undefined {
+  const [problem] = judgeMessage(message, () => false).answers;
+  const { method, params } = (message ?? {}) as Fields;
+  const { name, _meta } = (params ?? {}) as Fields;
+  const {
+    'mcp-protocol-version': version,
+    'mcp-method': action,
+    'mcp-name': tool,
+  } = request.headers;
+  const named = ((_meta ?? {}) as Fields)['io.modelcontextprotocol/protocolVersion'];
+  switch (problem?.error.code) {
+    case rpcCodes.unsupportedVersion:
+      // In a session the header names the revision of its handshake, not that of the request.
+      return version === undefined || version === named || 'mcp-session-id' in request.headers
+        ? problem
+        : undefined;
+    case rpcCodes.invalidParams:
+      return version === named && action === method && tool === name ? problem : undefined;
+    default:
+      return undefined;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;

@@ -22,9 +22,11 @@ export interface Refusal {
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
+  invalidParams: -32602,
   internalError: -32603,
   refused: -32000,
   unknownSession: -32001,
+  unsupportedVersion: -32022,
 } as const;
 
 export function refuse(exchange: Exchange, refusal: Refusal): void {

@@ -228,9 +228,13 @@ function listenProblem(error: NodeJS.ErrnoException, port: number, host: string)
   }
 }
 
-/** Streams have had their last answer; a connection that is still open has nothing more to wait for. */
-function end(server: Server): Promise<void> {
-  return new Promise((resolve) => {
+/**
+ * Streams have had their last answer; a connection that is still open has nothing more to wait for. Requests that were on their way
+ * when the stop began are read first: closed unread, they would end as a reset connection instead of a 503.
+ */
+async function end(server: Server): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, arrivingMs));
+  await new Promise<void>((resolve) => {
     const timer = setTimeout(() => {
       server.closeAllConnections();
     }, lingerMs);
@@ -242,6 +246,7 @@ function end(server: Server): Promise<void> {
   });
 }
 
+const arrivingMs = 100;
 const lingerMs = 200;
 
 function urlHost(host: string): string {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toWellFormedJson } from '../well-formed-json.ts';
 
 /** How long a client that does not read holds up its stream before it is cut off. */
 const stallMs = 120_000;
@@ -10,7 +11,9 @@ export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Req
     if (typeof value === 'string') headers.set(name, value);
     else for (const part of value ?? []) headers.append(name, part);
   }
-  const url = new URL(request.url ?? '/', 'http://localhost');
+  // A request line may name a host, a user and a password: of a web request they are refused, with a message that repeats them.
+  const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+  const url = `http://localhost${pathname}${search}`;
   return new Request(url, { method: request.method ?? 'GET', headers, signal });
 }
 
@@ -36,7 +39,7 @@ export async function sendWebResponse(
     for (;;) {
       const part = await reader?.read();
       if (part?.value === undefined || gone.signal.aborted) break;
-      if (!target.write(part.value)) await drained(target);
+      if (!target.write(wellFormed(part.value as Uint8Array))) await drained(target);
     }
   } catch {
     // The stream has failed: what was sent is all there is.
@@ -45,6 +48,12 @@ export async function sendWebResponse(
   const isDelivered = !gone.signal.aborted;
   if (isDelivered) target.end();
   return isDelivered;
+}
+
+/** The protocol library hands over each event, and a JSON answer, in one piece. */
+function wellFormed(bytes: Uint8Array): Uint8Array | string {
+  const part = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return part.includes('\\ud') ? toWellFormedJson(part.toString('utf8')) : bytes;
 }
 
 function isEventStream(response: Response): boolean {
