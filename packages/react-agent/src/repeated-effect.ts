@@ -30,10 +30,8 @@ export function earlierEffect(
 
 /** The finished steps of the run that made the same call, or tried to. */
 export function sameSteps({ steps }: RunState, call: ToolCall): readonly Step[] {
-  const key = keyOf(call.name, inputOf(call));
-  return steps.filter(
-    ({ action, input }) => action === call.name && keyOf(call.name, input) === key,
-  );
+  const key = keyOf(inputOf(call));
+  return steps.filter(({ action, input }) => action === call.name && keyOf(input) === key);
 }
 
 /** Something was found out since, so the model may know what it does. */
@@ -47,14 +45,14 @@ function inputOf({ arguments: given }: ToolCall): JsonObject | undefined {
   return given.ok ? given.value : undefined;
 }
 
-/** Arguments may be long, and a run may make many calls. */
+/** Arguments may be long, and a run may make many calls. Without the tool's name: a program may use one object for several tools. */
 const keys = new WeakMap<JsonObject, string>();
 
-function keyOf(name: string, input: JsonObject | undefined): string {
-  if (input === undefined) return name;
+function keyOf(input: JsonObject | undefined): string {
+  if (input === undefined) return '';
   const known = keys.get(input);
   if (known !== undefined) return known;
-  const key = meaningKey({ id: '', name, arguments: { ok: true, value: input } });
+  const key = meaningKey({ id: '', name: '', arguments: { ok: true, value: input } });
   keys.set(input, key);
   return key;
 }

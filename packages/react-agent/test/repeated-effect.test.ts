@@ -61,6 +61,17 @@ describe('a call that takes effect each time', () => {
     expect((await run([pay, read, pay, done], { agent: { hooks } })).paid).toBe(1);
   });
 
+  it('is not made twice where another tool was called with the very same object', async () => {
+    const shared = {};
+    const replies: readonly Reply[] = [
+      { calls: [['write', shared]] },
+      { calls: [['pay', shared]] },
+      { calls: [['pay', {}]] },
+      done,
+    ];
+    expect((await run(replies)).paid).toBe(1);
+  });
+
   it('is made again with other arguments', async () => {
     const other: Reply = { calls: [['pay', { to: 'B', amount: 10 }]] };
     expect((await run([pay, other, done])).paid).toBe(2);
