@@ -140,12 +140,11 @@ function named(
   entry: RouterEntry,
   fallbacks: readonly Fallback[],
 ): ChatResponse {
-  return {
-    ...response,
-    mode: entry.mode,
-    provider: entry.provider,
-    fallbacks: [...fallbacks, ...response.fallbacks],
-  };
+  const { mode, provider } = entry;
+  // Mostly the first model answers, and says itself who it is.
+  const isNamed = response.mode === mode && response.provider === provider;
+  if (isNamed && fallbacks.length === 0) return response;
+  return { ...response, mode, provider, fallbacks: [...fallbacks, ...response.fallbacks] };
 }
 
 /** The most telling error: what is wrong with the request, else that nothing is available, with each reason. */

@@ -173,6 +173,52 @@ describe('the time of a budget', () => {
     });
   });
 
+  it('tells the model of an abort and of its end, with one listener and one timer, and takes both back', async () => {
+    vi.useFakeTimers();
+    const signals: AbortSignal[] = [];
+    const asked: ChatModel = {
+      complete: (_request, { signal }) => {
+        signals.push(signal);
+        return new Promise(() => undefined);
+      },
+    };
+    const model = withBudget(asked, createBudget({ timeoutMs: 1_000 }));
+    const controller = new AbortController();
+    const added = vi.spyOn(controller.signal, 'addEventListener');
+    const removed = vi.spyOn(controller.signal, 'removeEventListener');
+    const first = model.complete(chatRequest(), { signal: controller.signal });
+    expect([added.mock.calls.length, vi.getTimerCount()]).toEqual([1, 1]);
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await expect(first).rejects.toMatchObject({ code: 'aborted' });
+    expect([removed.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
+    const late = model.complete(chatRequest(), { signal: controller.signal });
+    await expect(late).rejects.toMatchObject({ code: 'aborted' });
+    const slow = model.complete(chatRequest(), options);
+    const ended = expect(slow).rejects.toMatchObject({ code: 'budget' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await ended;
+    expect(signals.map((signal) => signal.reason as unknown)).toMatchObject([
+      reason,
+      reason,
+      { name: 'TimeoutError' },
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends with a model that throws instead of returning a promise', async () => {
+    const throwing: ChatModel = {
+      complete: () => {
+        throw new ModelError('quota', 'none left');
+      },
+    };
+    const budget = createBudget({ timeoutMs: 60_000, maxModelCalls: 1 });
+    const model = withBudget(throwing, budget);
+    await expect(model.complete(chatRequest(), options)).rejects.toMatchObject({ code: 'quota' });
+    // The place was given back.
+    expect(budget.exhausted()).toBeUndefined();
+  });
+
   it('passes errors on as they are', async () => {
     const failing: ChatModel = {
       complete: () => Promise.reject(new ModelError('quota', 'none left')),

@@ -1,18 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { abortReason } from '@mini-agent/foundation/time';
-import type { Tool } from '@mini-agent/foundation/tool';
-import type { RunningCall } from './running-call.ts';
+import type { PreparedCall } from './prepared-call.ts';
 import { longestTimerMs } from './time-limit.ts';
+import type { SignalSource } from './try-context.ts';
 
 /** How long a body may take to end after it was told to stop before it counts as still running. */
 const graceMs = 20;
-
-export interface AttemptRequest {
-  readonly tool: Tool;
-  readonly args: unknown;
-  readonly running: RunningCall;
-  readonly timeoutMs: number;
-}
 
 export type AttemptEnd =
   | { readonly kind: 'done'; readonly result: unknown }
@@ -25,43 +18,60 @@ export type AttemptEnd =
       readonly error?: unknown;
     };
 
-/**
- * Runs the body once. Answers when it ends, or shortly after its time is over or the call is aborted, whatever the body
- * does. A result that arrives after the body was told to stop is no result: many tools then resolve with a part.
- */
-export function runAttempt(request: AttemptRequest): Promise<AttemptEnd> {
-  return new Promise((resolve) => {
-    new Attempt(request, resolve).begin();
-  });
+/** Is told once how the try ended, maybe before `runAttempt` returns. */
+export interface AttemptOwner {
+  attemptEnded(end: AttemptEnd): void;
 }
 
-/** Every call makes one of these, so it makes one controller and one timer, and follows the call's signal through the call. */
-class Attempt {
-  readonly #request: AttemptRequest;
-  readonly #resolve: (end: AttemptEnd) => void;
-  readonly #controller = new AbortController();
+/**
+ * Runs the body once. It ends when the body does, or shortly after its time is over or the call is aborted, whatever the body
+ * does. A result that arrives after the body was told to stop is no result: many tools then resolve with a part.
+ */
+export function runAttempt(call: PreparedCall, timeoutMs: number, owner: AttemptOwner): void {
+  new Attempt(call, timeoutMs, owner).begin();
+}
+
+/** Every call makes one of these, so it makes one timer, no signal that nobody asks for, and follows the call's own through the call. */
+class Attempt implements SignalSource {
+  readonly #call: PreparedCall;
+  readonly #timeoutMs: number;
+  readonly #owner: AttemptOwner;
+  #controller: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopped: 'timeout' | 'aborted' | undefined;
+  #reason: Error | undefined;
   #isOver = false;
   #onLateEnd: (() => void) | undefined;
 
-  constructor(request: AttemptRequest, resolve: (end: AttemptEnd) => void) {
-    this.#request = request;
-    this.#resolve = resolve;
+  constructor(call: PreparedCall, timeoutMs: number, owner: AttemptOwner) {
+    this.#call = call;
+    this.#timeoutMs = timeoutMs;
+    this.#owner = owner;
+  }
+
+  /** What the tool gets as its signal; made when it is asked for, which costs more than all the rest of a call. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      // Tools and nested runs add listeners by the dozen; Node would print a warning for the eleventh.
+      setMaxListeners(0, this.#controller.signal);
+      if (this.#stopped !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  get isAborted(): boolean {
+    return this.#stopped !== undefined;
   }
 
   begin(): void {
-    const { tool, args, running, timeoutMs } = this.#request;
-    const { signal } = this.#controller;
-    // Tools and nested runs add listeners by the dozen; Node would print a warning for the eleventh.
-    setMaxListeners(0, signal);
-    if (timeoutMs < Infinity) {
-      this.#timer = setTimeout(onTimeout, Math.min(timeoutMs, longestTimerMs), this);
-    }
+    const { entry, args, running } = this.#call;
+    const ms = this.#timeoutMs;
+    if (ms < Infinity) this.#timer = setTimeout(onTimeout, Math.min(ms, longestTimerMs), this);
     running.follow(this);
     try {
-      const work = Promise.resolve<unknown>(tool.execute(args, running.toolContext(signal)));
-      work.then(
+      const context = running.tryContext(this);
+      Promise.resolve<unknown>(entry.tool.execute(args, context)).then(
         (result) => {
           this.#bodyEnded(true, result);
         },
@@ -75,11 +85,11 @@ class Attempt {
   }
 
   onAbort(): void {
-    this.#stop('aborted', abortReason(this.#request.running.context.signal));
+    this.#stop('aborted', abortReason(this.#call.running.context.signal));
   }
 
   onTimeout(): void {
-    const message = `Timed out after ${this.#request.timeoutMs} ms`;
+    const message = `Timed out after ${this.#timeoutMs} ms`;
     this.#stop('timeout', new DOMException(message, 'TimeoutError'));
   }
 
@@ -93,9 +103,10 @@ class Attempt {
   #stop(kind: 'timeout' | 'aborted', reason: Error): void {
     if (this.#isOver || this.#stopped !== undefined) return;
     this.#stopped = kind;
+    this.#reason = reason;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(onGraceOver, graceMs, this);
-    this.#controller.abort(reason);
+    this.#controller?.abort(reason);
   }
 
   #bodyEnded(isResult: boolean, value: unknown): void {
@@ -112,8 +123,8 @@ class Attempt {
   #finish(end: AttemptEnd): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
-    this.#request.running.endTry();
-    this.#resolve(end);
+    this.#call.running.endTry();
+    this.#owner.attemptEnded(end);
   }
 }
 

@@ -1,6 +1,6 @@
 import { longestWaitMs } from './backoff.ts';
 import type { CallEnd } from './call-end.ts';
-import type { CallEnvironment, PreparedCall } from './call-run.ts';
+import type { CallEnvironment, PreparedCall } from './prepared-call.ts';
 import { calledHosts } from './called-hosts.ts';
 import { Circuit } from './circuit.ts';
 import type { CircuitRefusal, Pass } from './circuit.ts';

@@ -13,6 +13,13 @@ export type CallEnd = { readonly tries: number } & (
     }
 );
 
+/** Who waits for the end of a call: one of the two is called, once, maybe before the call's start returns. */
+export interface CallWaiter {
+  ended(end: CallEnd): void;
+  /** Something that must not throw did: a clock, or a getter of a tool. */
+  broke(error: unknown): void;
+}
+
 export type FailedEnd = Extract<CallEnd, { readonly ok: false }>;
 
 export function stopped(failure: Failure, tries = 0): FailedEnd {

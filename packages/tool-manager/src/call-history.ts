@@ -58,7 +58,16 @@ const telling =
 
 /** A call as it is kept: cut, but not yet redacted; most calls are never looked at. */
 interface Entry {
-  readonly facts: Omit<CallRecord, 'arguments' | 'text' | 'stillRunning'>;
+  readonly callId: string;
+  readonly name: string;
+  readonly runId: string | undefined;
+  readonly code: ToolErrorCode | undefined;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly tries: number;
+  readonly steps: readonly CallStep[] | undefined;
+  readonly source: FinishedCall['source'];
+  readonly replayOf: string | undefined;
   kept: ArgumentsText;
   text: string;
   stillRunning: boolean;
@@ -82,21 +91,14 @@ export class CallHistory {
 
   /** Returns what to call when a body that was still running ends. */
   add(call: FinishedCall): () => void {
-    if (this.#size === 0) return () => undefined;
-    const { outcome, stillRunning } = call;
-    const text = startOf(outcome.ok ? outcome.text : outcome.message, longestText);
-    const entry: Entry = {
-      facts: factsOf(call),
-      kept: call.kept ?? cutArguments(call.arguments),
-      text: ownCopy(text),
-      stillRunning,
-      record: undefined,
-    };
+    if (this.#size === 0) return doNothing;
+    const entry = entryOf(call);
     const place = this.#added % this.#size;
     this.#forgetExact(this.#entries[place]);
     this.#entries[place] = entry;
     this.#added += 1;
     if (entry.kept.isExact) this.#boundExact(entry.kept.json?.length ?? 0);
+    if (!entry.stillRunning) return doNothing;
     return () => {
       entry.stillRunning = false;
       if (entry.record) entry.record = { ...entry.record, stillRunning: false };
@@ -116,9 +118,8 @@ export class CallHistory {
   /** The newest call with this id (and of this run): its name, and its whole arguments where they are still kept. */
   find(callId: string, runId?: string): FoundCall | undefined {
     for (let index = 1; index <= this.#entries.length; index += 1) {
-      const { facts, kept } = this.#entryAt(this.#added - index);
+      const { name, kept, ...facts } = this.#entryAt(this.#added - index);
       if (facts.callId !== callId || (runId !== undefined && facts.runId !== runId)) continue;
-      const { name } = facts;
       return kept.isExact && kept.json !== undefined ? { name, json: kept.json } : { name };
     }
     return undefined;
@@ -140,18 +141,23 @@ export class CallHistory {
 
   #record(entry: Entry): CallRecord {
     if (entry.record) return entry.record;
-    const { facts, kept, text, stillRunning } = entry;
-    const { callId, name, runId, startedAt, durationMs, ...rest } = facts;
+    const { callId, name, runId, code, startedAt, durationMs, tries, kept } = entry;
+    const { stillRunning, steps, source, replayOf } = entry;
     entry.record = {
       callId,
       name,
       ...(runId === undefined ? {} : { runId }),
       arguments: this.#shortJson(kept.json),
-      text: cleanMessage(text, this.#secrets, longestText),
+      text: cleanMessage(entry.text, this.#secrets, longestText),
       startedAt,
       durationMs,
       stillRunning,
-      ...rest,
+      ok: code === undefined,
+      ...(code === undefined ? {} : { code }),
+      tries,
+      ...(steps === undefined ? {} : { steps }),
+      ...(source === undefined ? {} : { source }),
+      ...(replayOf === undefined ? {} : { replayOf }),
     };
     entry.text = '';
     if (!kept.isExact) entry.kept = nothing;
@@ -190,21 +196,28 @@ export interface FoundCall {
 
 const nothing: ArgumentsText = { json: undefined, isExact: false };
 
-function factsOf(call: FinishedCall): Entry['facts'] {
-  const { outcome, runId, steps, source, replayOf } = call;
+function doNothing(): void {
+  return;
+}
+
+function entryOf(call: FinishedCall): Entry {
+  const { outcome } = call;
   const { callId } = outcome;
   return {
     callId: callId.length > longestId ? ownCopy(callId.slice(0, longestId)) : callId,
     name: call.name,
-    ...(runId === undefined ? {} : { runId }),
-    ok: outcome.ok,
-    ...(outcome.ok ? {} : { code: outcome.code }),
+    runId: call.runId,
+    code: outcome.ok ? undefined : outcome.code,
     startedAt: call.startedAt,
     durationMs: outcome.durationMs,
     tries: outcome.tries,
-    ...(steps === undefined ? {} : { steps }),
-    ...(source === undefined ? {} : { source }),
-    ...(replayOf === undefined ? {} : { replayOf }),
+    steps: call.steps,
+    source: call.source,
+    replayOf: call.replayOf,
+    kept: call.kept ?? cutArguments(call.arguments),
+    text: ownCopy(startOf(outcome.ok ? outcome.text : outcome.message, longestText)),
+    stillRunning: call.stillRunning,
+    record: undefined,
   };
 }
 

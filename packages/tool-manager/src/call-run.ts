@@ -1,122 +1,123 @@
-import type { Clock } from '@mini-agent/foundation/time';
-import type { Secret } from '@mini-agent/foundation/secret';
-import type { Tool } from '@mini-agent/foundation/tool';
-import type { ArgumentsText } from './arguments-text.ts';
 import { runAttempt } from './attempt.ts';
-import type { AttemptEnd } from './attempt.ts';
-import { waitBeforeRetry, longestWaitMs } from './backoff.ts';
+import type { AttemptEnd, AttemptOwner } from './attempt.ts';
+import { waitBeforeRetry } from './backoff.ts';
 import { cancelledFailure, stopped } from './call-end.ts';
-import type { CallEnd, FailedEnd } from './call-end.ts';
+import type { CallEnd, CallWaiter, FailedEnd } from './call-end.ts';
 import { waitInCall } from './call-wait.ts';
 import { CallCircuit } from './call-circuit.ts';
-import type { CircuitSettings } from './circuit.ts';
-import type { FairSlots, Slot, SlotRequest } from './fair-slots.ts';
+import type { Slot, SlotRequest } from './fair-slots.ts';
 import { describeFailure } from './failure.ts';
 import type { Failure } from './failure.ts';
+import { timeoutOf } from './prepared-call.ts';
+import type { CallEnvironment, PreparedCall } from './prepared-call.ts';
 import type { ManagerTexts } from './texts/manager-texts.ts';
-import type { RunningCall } from './running-call.ts';
 import { longestTimerMs } from './time-limit.ts';
-import type { TimeLimit } from './time-limit.ts';
-import type { RegisteredTool } from './tool-registry.ts';
 import { readResult } from './tool-result.ts';
 
-/** What a tool's policy leaves open, in milliseconds. */
-const defaultTimeoutMs = 30_000;
-
-export interface CallEnvironment {
-  readonly slots: FairSlots;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly retryCount: number;
-  readonly queueTimeoutMs: number;
-  readonly abandonedSlotMs: number;
-  readonly circuit: CircuitSettings | undefined;
-  readonly secrets: readonly Secret[];
+/** Waits for a slot, runs the tool, and again while the failure allows it. */
+export function runCall(
+  call: PreparedCall,
+  environment: CallEnvironment,
+  waiter: CallWaiter,
+): void {
+  new CallRun(call, environment, waiter).nextTry();
 }
 
-/** A call whose tool is known and whose arguments were checked. */
-export interface PreparedCall {
-  readonly entry: RegisteredTool;
-  /** What the tool gets. */
-  readonly args: unknown;
-  /** What was given. */
-  readonly given: unknown;
-  /** The same as JSON, from before the tool got it. */
-  readonly kept: ArgumentsText | undefined;
-  readonly texts: ManagerTexts;
-  readonly running: RunningCall;
-  readonly limit: TimeLimit;
-}
-
-/** One try of this tool, in milliseconds. */
-export function timeoutOf(tool: Tool): number {
-  return tool.policy?.timeoutMs ?? defaultTimeoutMs;
-}
-
-/** A whole call of this tool, in milliseconds: by default what its queue, tries and waits may take at most. */
-export function totalTimeoutOf(
-  tool: Tool,
-  { retryCount, queueTimeoutMs }: Pick<CallEnvironment, 'retryCount' | 'queueTimeoutMs'>,
-): number {
-  const given = tool.policy?.totalTimeoutMs;
-  if (given !== undefined) return given;
-  const retries = tool.annotations.idempotent ? retryCount : 0;
-  return queueTimeoutMs + (retries + 1) * timeoutOf(tool) + retries * longestWaitMs;
-}
-
-/** Waits for a slot, runs the tool, and again while the failure allows it. Never rejects. */
-export function runCall(call: PreparedCall, environment: CallEnvironment): Promise<CallEnd> {
-  return new CallRun(call, environment).run();
-}
-
-interface TryLimit {
-  readonly ms: number;
-  /** It is what is left of the whole call, not the limit of a try. */
-  readonly isTotal: boolean;
-}
-
-class CallRun {
+/**
+ * Goes from step to step by calls, not by `await`: most calls have one try and wait for nothing but the body, and would otherwise
+ * pay for a dozen promises.
+ */
+class CallRun implements AttemptOwner {
   readonly #call: PreparedCall;
   readonly #environment: CallEnvironment;
-  readonly #circuit: CallCircuit;
+  readonly #waiter: CallWaiter;
+  #known: CallCircuit | undefined;
+  #tries = 0;
+  #slot: Slot | undefined;
+  /** Of this try; what is left of the whole call where `#isTotal`. */
+  #limitMs = 0;
+  #isTotal = false;
   /** The failure of the last try; what keeps a further try from starting is not what the caller wants to know. */
   #last: Failure | undefined;
 
-  constructor(call: PreparedCall, environment: CallEnvironment) {
+  constructor(call: PreparedCall, environment: CallEnvironment, waiter: CallWaiter) {
     this.#call = call;
     this.#environment = environment;
-    this.#circuit = new CallCircuit(call, environment);
+    this.#waiter = waiter;
   }
 
-  async run(): Promise<CallEnd> {
-    for (let tries = 1; ; tries += 1) {
-      const slot = this.#freeSlot() ?? (await this.#waitForSlot());
-      if (!('release' in slot)) return this.#notStarted(slot, tries - 1);
-      const refusal = this.#enter(tries);
-      if (refusal) {
-        slot.release();
-        return this.#notStarted(refusal, tries - 1);
-      }
-      const limit = this.#tryLimit();
-      const { entry, args, running } = this.#call;
-      const attempt = { tool: entry.tool, args, running, timeoutMs: limit.ms };
-      const end = await runAttempt(attempt);
-      this.#giveBack(slot, end);
-      const result = this.#read(end, limit, tries);
-      this.#circuit.leave(result);
-      if (result.ok) return result;
-      const waitMs = this.#retryWait(result);
-      if (waitMs === undefined) return this.#failed(result);
-      running.emit({ type: 'retry', attempt: tries, waitMs, code: result.failure.code });
-      const isInTime = await this.#sleep(waitMs);
-      if (running.isAborted()) return this.#cancelled(tries);
-      if (!isInTime) return this.#failed(result);
-      this.#last = result.failure;
+  nextTry(): void {
+    this.#tries += 1;
+    const slot = this.#freeSlot();
+    if (slot) this.#start(slot);
+    else
+      this.#after(this.#waitForSlot(), (granted) => {
+        this.#start(granted);
+      });
+  }
+
+  attemptEnded(end: AttemptEnd): void {
+    try {
+      this.#afterTry(end);
+    } catch (error) {
+      this.#waiter.broke(error);
     }
   }
 
+  #start(slot: Slot | Failure): void {
+    const tries = this.#tries;
+    if (!('release' in slot)) {
+      this.#waiter.ended(this.#notStarted(slot, tries - 1));
+      return;
+    }
+    const refusal = this.#enter(tries);
+    if (refusal) {
+      slot.release();
+      this.#waiter.ended(this.#notStarted(refusal, tries - 1));
+      return;
+    }
+    this.#slot = slot;
+    this.#setLimit();
+    runAttempt(this.#call, this.#limitMs, this);
+  }
+
+  #afterTry(end: AttemptEnd): void {
+    if (this.#slot) this.#giveBack(this.#slot, end);
+    const result = this.#read(end, this.#tries);
+    this.#leaveCircuit(result);
+    if (result.ok) {
+      this.#waiter.ended(result);
+      return;
+    }
+    const waitMs = this.#retryWait(result);
+    if (waitMs === undefined) {
+      this.#waiter.ended(this.#failed(result));
+      return;
+    }
+    const { running } = this.#call;
+    running.emit({ type: 'retry', attempt: this.#tries, waitMs, code: result.failure.code });
+    this.#after(this.#sleep(waitMs), (isInTime) => {
+      this.#afterWait(result, isInTime);
+    });
+  }
+
+  #afterWait(result: FailedEnd, isInTime: boolean): void {
+    if (this.#call.running.isAborted()) this.#waiter.ended(this.#cancelled(this.#tries));
+    else if (!isInTime) this.#waiter.ended(this.#failed(result));
+    else {
+      this.#last = result.failure;
+      this.nextTry();
+    }
+  }
+
+  #after<Value>(work: Promise<Value>, next: (value: Value) => void): void {
+    work.then(next).catch((error: unknown) => {
+      this.#waiter.broke(error);
+    });
+  }
+
   #freeSlot(): Slot | Failure | undefined {
-    const refusal = this.#circuit.refusal();
+    const refusal = this.#circuit()?.refusal();
     if (refusal) return refusal;
     const slot = this.#environment.slots.take(this.#slotRequest());
     if (!slot) this.#call.running.emit({ type: 'queued' });
@@ -156,16 +157,28 @@ class CallRun {
     return { name, limit, shared: policy?.occupiesSlot !== false };
   }
 
+  /** Undefined while nothing is known against the tool. */
+  #circuit(): CallCircuit | undefined {
+    const { circuit } = this.#call.entry;
+    if (!this.#known && (!circuit || circuit.isQuiet)) return undefined;
+    return (this.#known ??= new CallCircuit(this.#call, this.#environment));
+  }
+
+  #leaveCircuit(end: CallEnd): void {
+    if (!end.ok) this.#known ??= new CallCircuit(this.#call, this.#environment);
+    this.#circuit()?.leave(end);
+  }
+
   /** The last look before the body starts; much may have happened while the call waited. */
   #enter(tries: number): Failure | undefined {
     const { running, texts } = this.#call;
-    const refusal = this.#circuit.refusal();
+    const refusal = this.#circuit()?.refusal();
     if (refusal) return refusal;
     if (running.isAborted()) return cancelledFailure(running.name, texts, tries - 1);
-    this.#circuit.enter();
+    this.#circuit()?.enter();
     running.emit({ type: 'started', attempt: tries });
     if (!running.isAborted()) return undefined;
-    this.#circuit.leave(undefined);
+    this.#known?.leave(undefined);
     return cancelledFailure(running.name, texts, tries - 1);
   }
 
@@ -180,15 +193,16 @@ class CallRun {
     return stopped(cancelledFailure(running.name, texts, tries), tries);
   }
 
-  #tryLimit(): TryLimit {
-    const tryMs = timeoutOf(this.#call.entry.tool);
-    const { limit } = this.#call;
+  #setLimit(): void {
+    const { entry, limit } = this.#call;
+    const tryMs = timeoutOf(entry.tool);
     // A timer of 0 ms would be one of 1 ms anyway.
     const left = Math.max(1, Math.ceil(limit.left()));
-    return left < tryMs ? { ms: left, isTotal: true } : { ms: tryMs, isTotal: false };
+    this.#isTotal = left < tryMs;
+    this.#limitMs = this.#isTotal ? left : tryMs;
   }
 
-  #read(end: AttemptEnd, { ms, isTotal }: TryLimit, tries: number): CallEnd {
+  #read(end: AttemptEnd, tries: number): CallEnd {
     const { entry, texts, running, limit } = this.#call;
     const { name, annotations, policy } = entry.tool;
     if (end.kind === 'done') {
@@ -200,8 +214,8 @@ class CallRun {
     const failure = describeFailure(end, {
       name,
       annotations,
-      timeoutMs: isTotal ? limit.totalMs : ms,
-      isTotal,
+      timeoutMs: this.#isTotal ? limit.totalMs : this.#limitMs,
+      isTotal: this.#isTotal,
       signal: running.context.signal,
       texts,
       secrets: this.#environment.secrets,
@@ -212,7 +226,7 @@ class CallRun {
   /** Undefined = this was the last try. */
   #retryWait({ failure, tries }: FailedEnd): number | undefined {
     const { retryCount, random } = this.#environment;
-    if (!failure.isRepeatable || tries > retryCount || this.#circuit.refusal()) return undefined;
+    if (!failure.isRepeatable || tries > retryCount || this.#circuit()?.refusal()) return undefined;
     const waitMs = waitBeforeRetry(tries, failure.retryAfterMs, random);
     return waitMs < this.#call.limit.left() ? waitMs : undefined;
   }
@@ -221,7 +235,7 @@ class CallRun {
     const { texts, limit } = this.#call;
     const { failure, tries } = end;
     const message = tries === 1 ? failure.message : texts.tried(failure.message, tries);
-    const rest = this.#circuit.refusal()?.retryAfterMs;
+    const rest = this.#circuit()?.refusal()?.retryAfterMs;
     const mayTry = failure.isRepeatable && tries <= this.#environment.retryCount;
     if (rest !== undefined && failure.code !== 'outcome_unknown') {
       return { ...end, failure: { ...failure, message, retry: false, retryAfterMs: rest } };

@@ -28,6 +28,9 @@ interface Ticket {
   readonly grant: () => void;
 }
 
+/** With more lanes than this, those where nothing runs or waits are forgotten. */
+const mostIdleLanes = 100;
+
 interface Lane {
   readonly name: string;
   limit: number;
@@ -42,7 +45,7 @@ interface Lane {
 export class FairSlots {
   readonly #limit: number;
   #used = 0;
-  /** Only lanes where something runs or waits. */
+  /** Also some where nothing runs or waits any more: a tool that is called again needs its lane again. */
   readonly #lanes = new Map<string, Lane>();
   /** Lanes with somebody waiting; the one that was served last stands last. */
   readonly #turns = new Set<Lane>();
@@ -64,7 +67,7 @@ export class FairSlots {
 
   /** Empty when nothing runs and nothing waits. */
   lanes(): readonly LaneState[] {
-    return [...this.#lanes.values()].map((lane) => ({
+    return [...this.#lanes.values()].filter(isBusy).map((lane) => ({
       name: lane.name,
       running: lane.running,
       queued: lane.waiting.length,
@@ -128,6 +131,7 @@ export class FairSlots {
       if (isWider) this.#serve();
       return known;
     }
+    this.#forgetIdle();
     const lane: Lane = { name, limit, running: 0, waiting: new WaitingLine() };
     this.#lanes.set(name, lane);
     return lane;
@@ -140,24 +144,17 @@ export class FairSlots {
   #grant(lane: Lane, shared: boolean): Slot {
     lane.running += 1;
     if (shared) this.#used += 1;
-    let holdsShared = shared;
-    let holdsLane = true;
-    const releaseShared = (): void => {
-      if (!holdsShared) return;
-      holdsShared = false;
-      this.#used -= 1;
-      this.#serve();
-    };
-    const release = (): void => {
-      if (!holdsLane) return;
-      holdsLane = false;
+    return new HeldSlot(lane, shared, this);
+  }
+
+  /** For the slots that it granted. */
+  giveBack(lane: Lane | undefined, shared: boolean): void {
+    if (shared) this.#used -= 1;
+    if (lane) {
       lane.running -= 1;
-      if (holdsShared) this.#used -= 1;
-      holdsShared = false;
       this.#tidy(lane);
-      this.#serve();
-    };
-    return { release, releaseShared };
+    }
+    if (this.#turns.size > 0) this.#serve();
   }
 
   /** A lane that is served goes to the end of the turns, where this very iteration meets it again. */
@@ -173,8 +170,42 @@ export class FairSlots {
   }
 
   #tidy(lane: Lane): void {
-    if (lane.waiting.length > 0) return;
-    this.#turns.delete(lane);
-    if (lane.running === 0) this.#lanes.delete(lane.name);
+    if (lane.waiting.length === 0) this.#turns.delete(lane);
   }
+
+  #forgetIdle(): void {
+    if (this.#lanes.size < mostIdleLanes) return;
+    for (const [name, lane] of this.#lanes) if (!isBusy(lane)) this.#lanes.delete(name);
+  }
+}
+
+class HeldSlot implements Slot {
+  readonly #lane: Lane;
+  readonly #slots: FairSlots;
+  #holdsShared: boolean;
+  #holdsLane = true;
+
+  constructor(lane: Lane, shared: boolean, slots: FairSlots) {
+    this.#lane = lane;
+    this.#slots = slots;
+    this.#holdsShared = shared;
+  }
+
+  release(): void {
+    if (!this.#holdsLane) return;
+    this.#holdsLane = false;
+    const shared = this.#holdsShared;
+    this.#holdsShared = false;
+    this.#slots.giveBack(this.#lane, shared);
+  }
+
+  releaseShared(): void {
+    if (!this.#holdsShared) return;
+    this.#holdsShared = false;
+    this.#slots.giveBack(undefined, true);
+  }
+}
+
+function isBusy(lane: Lane): boolean {
+  return lane.running > 0 || lane.waiting.length > 0;
 }

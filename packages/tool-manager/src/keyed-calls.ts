@@ -3,8 +3,8 @@ import type { Clock } from '@mini-agent/foundation/time';
 import { isSamePrint, printArguments } from './arguments-text.ts';
 import type { ArgumentsPrint } from './arguments-text.ts';
 import { refusedFailure, stopped } from './call-end.ts';
-import type { CallEnd } from './call-end.ts';
-import type { PreparedCall } from './call-run.ts';
+import type { CallEnd, CallWaiter } from './call-end.ts';
+import type { PreparedCall } from './prepared-call.ts';
 import { waitInCall } from './call-wait.ts';
 import { cutWell, ownCopy } from './clean-message.ts';
 import { canHarm } from './failure.ts';
@@ -17,9 +17,20 @@ const mostKeptChars = 2_000_000;
 /** Of one kept outcome: the text, and the JSON of everything else. */
 const longestKept = 100_000;
 
-export interface KeyedEnd {
-  readonly end: CallEnd;
-  readonly source?: 'joined' | 'repeated';
+/** The right to run, and the duty to `leave` with the end. */
+export interface KeyedRun {
+  readonly id: string;
+  readonly key: string;
+  readonly print: ArgumentsPrint;
+  readonly joined: Running['joined'];
+  readonly isOwner: boolean;
+}
+
+/** A call with a key: either it is told to run, or how it ended without running. */
+export interface KeyedWaiter extends CallWaiter {
+  /** `undefined`: it runs like one without a key, and nobody is to be told of its end. */
+  start(run: KeyedRun | undefined): void;
+  ended(end: CallEnd, source?: 'joined' | 'repeated'): void;
 }
 
 /** A call under way; it stands for all calls with its key. */
@@ -34,14 +45,6 @@ interface Kept {
   readonly at: number;
   readonly size: number;
   readonly revive: () => CallEnd;
-}
-
-interface KeyedStart {
-  readonly id: string;
-  readonly key: string;
-  readonly print: ArgumentsPrint;
-  /** Never rejects. */
-  readonly start: () => Promise<CallEnd>;
 }
 
 /** The first call with a key that runs; calls from inside it inherit the key with its context. */
@@ -64,35 +67,57 @@ export class KeyedCalls {
   /** Oldest first. */
   readonly #kept = new Map<string, Kept>();
   #keptChars = 0;
+  /** When the first of them was kept, or one before it. */
+  #oldestAt = 0;
 
   constructor(clock: Clock, windowMs: number) {
     this.#clock = clock;
     this.#windowMs = windowMs;
   }
 
-  async run(call: PreparedCall, key: string, start: () => Promise<CallEnd>): Promise<KeyedEnd> {
+  enter(call: PreparedCall, key: string, waiter: KeyedWaiter): void {
     const { running, texts } = call;
-    const { name, depth } = running;
     if (typeof key !== 'string' || key === '' || key.length > longestKey) {
-      return { end: stopped(refusedFailure(texts.badKey, false)) };
+      waiter.ended(stopped(refusedFailure(texts.badKey, false)));
+      return;
     }
     // A tool that runs with this key calls another one and hands its own context on: that is not the same call.
-    if (this.#isInherited(key, name, depth)) return { end: await start() };
+    if (this.#isInherited(key, running.name, running.depth)) waiter.start(undefined);
+    else this.#enter(call, key, waiter);
+  }
+
+  /** The end of a call that was told to run. */
+  leave({ id, key, print, joined, isOwner }: KeyedRun, call: PreparedCall, end: CallEnd): void {
+    if (isFinal(end, call)) this.#keep(id, print, end);
+    this.#running.delete(id);
+    if (isOwner) this.#owners.delete(key);
+    for (const tell of joined) tell(end);
+  }
+
+  #enter(call: PreparedCall, key: string, waiter: KeyedWaiter): void {
+    const { running, texts } = call;
+    const { name } = running;
     const id = `${name}\n${key}`;
     const print = printArguments(call.given, call.kept);
-    for (;;) {
-      const known = this.#running.get(id) ?? this.#find(id);
-      if (!known) return { end: await this.#start(call, { id, key, print, start }) };
-      if (!isSamePrint(known.print, print)) {
-        return { end: stopped(refusedFailure(texts.otherArguments(name), false)) };
-      }
-      if ('revive' in known) {
-        running.emit({ type: 'repeated' });
-        return { end: known.revive(), source: 'repeated' };
-      }
+    const known = this.#running.get(id) ?? this.#find(id);
+    if (!known) {
+      waiter.start(this.#begin(call, { id, key, print }));
+    } else if (!isSamePrint(known.print, print)) {
+      waiter.ended(stopped(refusedFailure(texts.otherArguments(name), false)));
+    } else if ('revive' in known) {
+      running.emit({ type: 'repeated' });
+      waiter.ended(known.revive(), 'repeated');
+    } else {
       running.emit({ type: 'joined' });
-      const end = await this.#join(call, known);
-      if (end) return { end, source: 'joined' };
+      const next = (end: CallEnd | undefined): void => {
+        if (end) waiter.ended(end, 'joined');
+        else this.#enter(call, key, waiter);
+      };
+      this.#join(call, known)
+        .then(next)
+        .catch((error: unknown) => {
+          waiter.broke(error);
+        });
     }
   }
 
@@ -103,22 +128,20 @@ export class KeyedCalls {
     );
   }
 
-  async #start(call: PreparedCall, { id, key, print, start }: KeyedStart): Promise<CallEnd> {
-    const { name, depth } = call.running;
-    const joined: Running['joined'] = [];
-    // Before the start, since a body may call other tools, or itself, at once.
-    this.#running.set(id, { print, joined });
+  /** Before the start, since a body may call other tools, or itself, at once. */
+  #begin(
+    { running, entry }: PreparedCall,
+    { id, key, print }: Pick<KeyedRun, 'id' | 'key' | 'print'>,
+  ): KeyedRun {
+    const { name, depth } = running;
     const isOwner = !this.#owners.has(key);
+    const run: KeyedRun = { id, key, print, joined: [], isOwner };
+    this.#running.set(id, run);
     if (isOwner) {
-      const isPipeline = call.entry.tool.policy?.occupiesSlot === false;
+      const isPipeline = entry.tool.policy?.occupiesSlot === false;
       this.#owners.set(key, { name, depth, isPipeline });
     }
-    const ended = await start();
-    if (isFinal(ended, call)) this.#keep(id, print, ended);
-    this.#running.delete(id);
-    if (isOwner) this.#owners.delete(key);
-    for (const tell of joined) tell(ended);
-    return ended;
+    return run;
   }
 
   /** Undefined = the other call was cancelled by its own caller before it could do anything: this one has to run itself. */
@@ -161,9 +184,13 @@ export class KeyedCalls {
     };
     this.#kept.set(id, kept);
     this.#keptChars += kept.size;
+    if (this.#kept.size === 1) this.#oldestAt = kept.at;
+    const mayBeOld = kept.at - this.#oldestAt > this.#windowMs;
+    if (!mayBeOld && this.#kept.size <= mostKept && this.#keptChars <= mostKeptChars) return;
     for (const [oldest, entry] of this.#kept) {
       const isOld = kept.at - entry.at > this.#windowMs;
       const isMuch = this.#kept.size > mostKept || this.#keptChars > mostKeptChars;
+      this.#oldestAt = entry.at;
       if (!isOld && !isMuch) break;
       this.#drop(oldest, entry);
     }

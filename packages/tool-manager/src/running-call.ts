@@ -3,14 +3,20 @@ import type { ToolContext } from '@mini-agent/foundation/tool';
 import type { Settings } from './options.ts';
 import type { AbortListener, SignalWatch } from './signal-watch.ts';
 import type { CallStep, EventBody } from './tool-events.ts';
+import { withLazySignal } from './try-context.ts';
+import type { SignalSource } from './try-context.ts';
 
 export type CallContext = ToolContext & { readonly signal: AbortSignal };
 
 /** A call that waits for ever and is disturbed for ever would grow for ever. */
 const mostSteps = 50;
 
-export interface RunningCallOptions {
+export interface RunningCallRequest {
+  readonly call: ToolCall;
   readonly context: CallContext;
+}
+
+export interface RunningCallOptions {
   readonly settings: Settings;
   readonly signals: SignalWatch;
 }
@@ -26,10 +32,10 @@ export class RunningCall implements AbortListener {
   #attempt = 0;
   #steps: CallStep[] | undefined;
 
-  constructor(call: ToolCall, name: string, options: RunningCallOptions) {
-    this.call = call;
+  constructor(request: RunningCallRequest, name: string, options: RunningCallOptions) {
+    this.call = request.call;
     this.name = name;
-    this.context = options.context;
+    this.context = request.context;
     this.#settings = options.settings;
     this.#signals = options.signals;
   }
@@ -93,20 +99,17 @@ export class RunningCall implements AbortListener {
   }
 
   /** What the tool gets for one try; progress of an earlier try, or of a body that was given up, goes nowhere. */
-  toolContext(signal: AbortSignal): ToolContext {
+  tryContext(from: SignalSource): ToolContext {
     const { onProgress } = this.context;
-    if (!onProgress) return { ...this.context, signal };
+    if (!onProgress) return withLazySignal(this.context, from);
     const attempt = this.#attempt;
-    return {
-      ...this.context,
-      signal,
-      onProgress: (progress) => {
-        if (this.#attempt !== attempt) return;
-        quietly(() => {
-          onProgress(progress);
-        });
-      },
+    const onTryProgress: typeof onProgress = (progress) => {
+      if (this.#attempt !== attempt) return;
+      quietly(() => {
+        onProgress(progress);
+      });
     };
+    return withLazySignal({ ...this.context, onProgress: onTryProgress }, from);
   }
 
   #keep(event: EventBody, at: number): void {

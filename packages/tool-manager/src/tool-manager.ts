@@ -6,6 +6,7 @@ import type {
   ToolDescriptor,
   ToolResult,
 } from '@mini-agent/foundation/tool';
+import type { CallEnd } from './call-end.ts';
 import { CallFlow } from './call-flow.ts';
 import { CallHistory } from './call-history.ts';
 import type { CallRecord } from './call-history.ts';
@@ -109,11 +110,18 @@ export class ToolManagerImpl implements ToolManager {
     return Promise.resolve(this.#registry.list(options.depth));
   }
 
-  async call(call: ToolCall, context?: ToolContext): Promise<ToolOutcome> {
-    return (await this.#flow.run(readableCall(call), this.#withSignal(context))).outcome;
+  call(call: ToolCall, context?: ToolContext): Promise<ToolOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#flow.start({
+        call: readableCall(call),
+        context: this.#withSignal(context),
+        resolve,
+        reject,
+      });
+    });
   }
 
-  async execute(name: string, args: unknown = {}, context?: ToolContext): Promise<ToolResult> {
+  execute(name: string, args: unknown = {}, context?: ToolContext): Promise<ToolResult> {
     this.#executed += 1;
     const call: ToolCall = {
       id: `execute-${this.#executed}`,
@@ -121,9 +129,13 @@ export class ToolManagerImpl implements ToolManager {
       // Whatever it is, it is checked before a tool sees it.
       arguments: { ok: true, value: args as JsonObject },
     };
-    const { outcome, end } = await this.#flow.run(call, this.#withSignal(context));
-    if (end.ok) return end.result;
-    throw errorOf(outcome, end.failure);
+    return new Promise((resolve, reject) => {
+      const settle = (outcome: ToolOutcome, end: CallEnd): void => {
+        if (end.ok) resolve(end.result);
+        else reject(errorOf(outcome, end.failure));
+      };
+      this.#flow.start({ call, context: this.#withSignal(context), resolve: settle, reject });
+    });
   }
 
   async replay(callId: string, options: ReplayOptions = {}): Promise<ToolOutcome> {

@@ -112,9 +112,10 @@ export class ToolRegistry {
     const isNested = depth > 0;
     const known = this.#lists.get(isNested);
     if (known) return known;
-    const list = this.#visible(depth)
-      .map((entry) => entry.descriptor)
-      .sort((one, other) => (one.name < other.name ? -1 : 1));
+    const descriptors = this.#visible(depth).map((entry) => entry.descriptor);
+    descriptors.sort((one, other) => (one.name < other.name ? -1 : 1));
+    // Frozen, so that whoever has checked it need not do so again.
+    const list = Object.freeze(descriptors);
     this.#lists.set(isNested, list);
     return list;
   }

@@ -221,30 +221,40 @@ test('one listener serves all calls that follow a signal, and goes with the last
   expect(removed).toHaveBeenCalledTimes(1);
 });
 
-test('a call makes one controller, one timer and one listener, and takes them back', async () => {
-  const { signal } = new AbortController();
-  const timers = vi.spyOn(globalThis, 'setTimeout');
-  const cleared = vi.spyOn(globalThis, 'clearTimeout');
-  const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
-  const any = vi.spyOn(AbortSignal, 'any');
-  const Original = AbortController;
-  let controllers = 0;
-  vi.stubGlobal(
-    'AbortController',
-    class extends Original {
-      constructor() {
-        super();
-        controllers += 1;
-      }
-    },
-  );
-  const manager = createToolManager({ tools: [makeTool({ annotations: readOnly })] });
-  controllers = 0;
-  await manager.call(makeCall('probe'), { signal });
-  vi.unstubAllGlobals();
-  expect([controllers, timers.mock.calls.length, added.mock.calls.length]).toEqual([1, 1, 1]);
-  expect(any).not.toHaveBeenCalled();
-  expect(cleared).toHaveBeenCalled();
-  expect(vi.getTimerCount()).toBe(0);
-  vi.restoreAllMocks();
-});
+test.each<[string, number, Body]>([
+  ['no controller where the tool asks for no signal', 0, () => ({ text: 'ok' })],
+  [
+    'one controller where it does',
+    1,
+    (_args, context) => ({ text: String(context?.signal === context?.signal) }),
+  ],
+])(
+  'a call makes %s, one timer and one listener, and takes them back',
+  async (_, count, execute) => {
+    const { signal } = new AbortController();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const cleared = vi.spyOn(globalThis, 'clearTimeout');
+    const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+    const any = vi.spyOn(AbortSignal, 'any');
+    const Original = AbortController;
+    let controllers = 0;
+    vi.stubGlobal(
+      'AbortController',
+      class extends Original {
+        constructor() {
+          super();
+          controllers += 1;
+        }
+      },
+    );
+    const manager = createToolManager({ tools: [makeTool({ execute, annotations: readOnly })] });
+    controllers = 0;
+    await manager.call(makeCall('probe'), { signal });
+    vi.unstubAllGlobals();
+    expect([controllers, timers.mock.calls.length, added.mock.calls.length]).toEqual([count, 1, 1]);
+    expect(any).not.toHaveBeenCalled();
+    expect(cleared).toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+    vi.restoreAllMocks();
+  },
+);

@@ -6,6 +6,7 @@ import { CoreToolError } from '../errors.ts';
 import type { CoreTool, CoreToolResult, CoreToolSchema } from './core-tool.ts';
 import { describeIssue, type DescribedIssue, type DescribedTool } from './describe-issue.ts';
 import { portableSchema } from './portable-schema.ts';
+import { throwIfAborted } from './throw-if-aborted.ts';
 
 const TIMEOUT_MS = 5000;
 
@@ -65,11 +66,13 @@ export function defineTool<Args>(definition: ToolDefinition<Args>): CoreTool<Arg
       ...(maxInputChars === undefined ? undefined : { maxInputChars }),
     },
     execute: async (given: unknown, context = {}) => {
-      context.signal?.throwIfAborted();
+      throwIfAborted(context);
       const checked = check(schema(), given, described);
       if (checked.issues !== undefined) throw argumentError(checked.issues);
-      loaded ??= await loadCode(definition);
-      context.signal?.throwIfAborted();
+      if (loaded === undefined) {
+        loaded = await loadCode(definition);
+        throwIfAborted(context);
+      }
       try {
         return loaded(checked.value, context);
       } catch (error) {

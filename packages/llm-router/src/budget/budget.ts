@@ -34,7 +34,7 @@ export function createBudget(limits: BudgetLimits, options: BudgetOptions = {}):
     record: (usage, by = { provider: 'unknown', model: 'unknown' }) => {
       sums = added(sums, usage);
       if (isUnpriced(usage)) warn(by);
-      tell(() => options.onRecord?.());
+      if (options.onRecord) tell(options.onRecord);
     },
     beginModelCall: () => {
       let isOpen = true;
