@@ -2,7 +2,7 @@ import { skipSpace } from '@mini-agent/llm-router/rules';
 import type { FoundSlots, SlotInput, SlotReader, SlotReading } from '@mini-agent/llm-router/rules';
 import { countSlot } from './count-slot.ts';
 import { ExpressionCursor } from './expression-cursor.ts';
-import { readList } from './expression-functions.ts';
+import { readList } from './expression-lists.ts';
 import { productLevel } from './expression-node.ts';
 import type { Expression } from './expression-node.ts';
 import { readExpression } from './expression-parser.ts';
@@ -14,7 +14,7 @@ function readNumbersList(
   position: number,
 ): readonly SlotReading<readonly Expression[]>[] {
   const readings: SlotReading<readonly Expression[]>[] = [];
-  for (const longNumbers of [true, false]) {
+  for (const longNumbers of input.lower.includes(' and ', position) ? [true, false] : [true]) {
     const cursor = new ExpressionCursor(input.lower, position, longNumbers);
     const value = readList(cursor);
     if (value !== undefined) readings.push({ value, end: cursor.at });

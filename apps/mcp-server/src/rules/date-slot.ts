@@ -175,8 +175,10 @@ const relativeWords: readonly (readonly [words: string, value: string])[] = [
 ];
 
 function readRelative(text: string): readonly SlotReading<string>[] {
-  const found = relativeWords.find(([words]) => wordStartsAt(text, 0, words));
-  if (found !== undefined) return [{ value: found[1], end: found[0].length }];
+  for (const [words, value] of relativeWords) {
+    if (text.startsWith(words) && wordStartsAt(text, 0, words))
+      return [{ value, end: words.length }];
+  }
   return [...readAhead(text), ...readShift(text)];
 }
 
@@ -191,7 +193,7 @@ function readShift(text: string): readonly SlotReading<string>[] {
   return amountOf(text, 0).flatMap(({ count, unit, end }) => {
     const at = skipSpace(text, end);
     for (const [words, past] of shiftWords) {
-      if (!wordStartsAt(text, at, words)) continue;
+      if (!text.startsWith(words, at) || !wordStartsAt(text, at, words)) continue;
       return [
         { value: past ? `${count} ${unit} ago` : `in ${count} ${unit}`, end: at + words.length },
       ];

@@ -13,7 +13,16 @@ import { fractionNode, numberNode, postfixNode } from './expression-node.ts';
 /** A number, or a percentage in Chinese order (百分之二十). */
 export function readNumberNode(cursor: ExpressionCursor): Expression | undefined {
   const start = skipSpace(cursor.lower, cursor.at);
+  if (!mayBeSpecial(cursor.lower, start)) return readUsualNumber(cursor, start);
   return readPart(cursor, start) ?? readQuotientOf(cursor, start) ?? readPlain(cursor, start);
+}
+
+const special = /[百千万]|\d+(?:[a-z/]|\.\d+k| \d)/y;
+
+/** Whether what stands at `start` may be a number in another form than `readNumbers` knows: 百分之二十, `3/4 of`, `0xff`, `5k`, `3 1/2`. */
+export function mayBeSpecial(lower: string, start: number): boolean {
+  special.lastIndex = start;
+  return special.test(lower);
 }
 
 /** `3/4 of 100`: a fraction in digits, where "of" follows. */
@@ -32,8 +41,11 @@ function readPlain(cursor: ExpressionCursor, start: number): Expression | undefi
     cursor.at = start + coded.length;
     return numberNode(coded, false);
   }
-  const special = readThousands(cursor, start) ?? readMixed(cursor, start);
-  if (special !== undefined) return special;
+  return readThousands(cursor, start) ?? readMixed(cursor, start) ?? readUsualNumber(cursor, start);
+}
+
+/** A number as `readNumbers` reads it. */
+export function readUsualNumber(cursor: ExpressionCursor, start: number): Expression | undefined {
   const readings = readNumbers(cursor.lower, start);
   const reading = cursor.longNumbers
     ? readings[0]

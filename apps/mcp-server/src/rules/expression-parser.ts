@@ -1,7 +1,8 @@
 import { isDigit, isWordCharacter, skipSpace } from '@mini-agent/llm-router/rules';
 import type { Segment, SlotInput, SlotReading } from '@mini-agent/llm-router/rules';
 import { ExpressionCursor } from './expression-cursor.ts';
-import { readFunction, readListFunction, readRoot } from './expression-functions.ts';
+import { readFunction, readRoot } from './expression-functions.ts';
+import { readListFunction } from './expression-lists.ts';
 import type { Expression, Sign } from './expression-node.ts';
 import {
   binaryNode,
@@ -11,8 +12,9 @@ import {
   numberNode,
   parenthesised,
 } from './expression-node.ts';
-import { readNumberNode } from './expression-number.ts';
+import { mayBeSpecial, readNumberNode, readUsualNumber } from './expression-number.ts';
 import { applyFunction, readPostfix } from './expression-postfix.ts';
+import { readSign, type WrittenSign } from './expression-sign.ts';
 import { operatorSymbols, operatorWords, ordinals, prefixWords } from './expression-words.ts';
 
 /** Binding powers: the calculator's, `+ -` 10, `* /` 20, a sign 25, `^` 30. */
@@ -57,7 +59,7 @@ const readingsOf = new WeakMap<Segment, Map<number, Readings>>();
 function readAt(input: SlotInput, position: number): Readings {
   const lower = input.lower.slice(0, position + longestExpression);
   const readings: SlotReading<Expression>[] = [];
-  for (const longNumbers of [true, false]) {
+  for (const longNumbers of lower.includes(' and ', position) ? [true, false] : [true]) {
     const cursor = new ExpressionCursor(lower, position, longNumbers);
     const value = readBinary(cursor, 0);
     if (value === undefined) continue;
@@ -83,9 +85,12 @@ export function readBinary(cursor: ExpressionCursor, least: number): Expression 
   cursor.depth++;
   let left = readPrefix(cursor);
   while (left !== undefined) {
-    const value: Expression = left;
-    const next = cursor.attempt(() => continueWith(cursor, value, least));
-    if (next === undefined) break;
+    const { at } = cursor;
+    const next: Expression | undefined = continueWith(cursor, left, least);
+    if (next === undefined) {
+      cursor.at = at;
+      break;
+    }
     left = next;
   }
   cursor.depth--;
@@ -97,12 +102,17 @@ function continueWith(
   left: Expression,
   least: number,
 ): Expression | undefined {
-  if (powers['^'] > least) {
+  const { at } = cursor;
+  const symbol = cursor.peek();
+  if ((symbol === 't' || symbol === 'r') && powers['^'] > least) {
     const raised = cursor.attempt(() => readOrdinalPower(cursor, left));
     if (raised !== undefined) return raised;
   }
-  const operator = cursor.attempt(() => readOperator(cursor));
-  if (operator === undefined) return readImplicit(cursor, left, least);
+  const operator = readOperator(cursor, symbol);
+  if (operator === undefined) {
+    cursor.at = at;
+    return implicitFactors.has(symbol) ? readImplicit(cursor, left, least) : undefined;
+  }
   const power = powers[operator.sign];
   if (power <= least) return undefined;
   const right = readBinary(cursor, operator.sign === '^' ? power - 1 : power);
@@ -110,8 +120,11 @@ function continueWith(
   return binaryNode(operator.sign, { left, right, words: operator.words });
 }
 
-function readOperator(cursor: ExpressionCursor): { sign: Sign; words: boolean } | undefined {
-  const symbol = cursor.peek();
+/** @param symbol the next character */
+function readOperator(
+  cursor: ExpressionCursor,
+  symbol: string,
+): { sign: Sign; words: boolean } | undefined {
   if (symbol === '*' && cursor.takeSymbol('**')) return { sign: '^', words: true };
   if (symbol === '%') return readModulo(cursor);
   if (symbol === 'x') return readTimesLetter(cursor);
@@ -161,6 +174,8 @@ function readOrdinalPower(cursor: ExpressionCursor, left: Expression): Expressio
   return binaryNode('^', { left, right: numberNode(exponent, true), words: true });
 }
 
+const implicitFactors: ReadonlySet<string> = new Set(['(', '√', 'π']);
+
 /** `2(3+4)`, `(1+2)(3+4)`, `2π`: a product without its sign. */
 function readImplicit(
   cursor: ExpressionCursor,
@@ -168,17 +183,19 @@ function readImplicit(
   least: number,
 ): Expression | undefined {
   if (implicitPower <= least || left.words) return undefined;
-  const next = cursor.peek();
-  const before = cursor.lower.charAt(cursor.at - 1);
-  if (!(next === '(' || next === '√' || next === 'π') || !/[\d)π!]/.test(before)) return undefined;
+  if (!/[\d)π!]/.test(cursor.lower.charAt(cursor.at - 1))) return undefined;
   const right = readBinary(cursor, implicitPower);
   return right === undefined ? undefined : binaryNode('*', { left, right, words: false });
 }
 
 /** A sign or a function in front of an operand, or the operand. */
 function readPrefix(cursor: ExpressionCursor): Expression | undefined {
-  cursor.takeWords('the');
-  const sign = readSign(cursor);
+  let first = cursor.peek();
+  if (first === 't' && cursor.takeWords('the')) first = cursor.peek();
+  // Most operands are numbers or parentheses: nothing else can begin like them, except a list.
+  const isPlain = first === '(' || first === '.' || isDigit(first);
+  if (isPlain && (cursor.inList || !cursor.mayHoldList)) return readAtom(cursor);
+  const sign = readSign(cursor, first);
   if (sign !== undefined) return readSigned(cursor, sign);
   const list = cursor.inList ? undefined : cursor.attempt(() => readListFunction(cursor));
   if (list !== undefined) return list.endsInList === true ? list : readPostfixes(cursor, list);
@@ -207,18 +224,9 @@ function readUnderRoot(cursor: ExpressionCursor): Expression | undefined {
   return operand?.operations === 0 ? callNode('sqrt', [operand]) : undefined;
 }
 
-function readSign(cursor: ExpressionCursor): { negative: boolean; words: boolean } | undefined {
-  if (cursor.takeSymbol('-')) return { negative: true, words: false };
-  if (cursor.takeSymbol('+')) return { negative: false, words: false };
-  if (cursor.takeWords('minus') || cursor.takeWords('negative') || cursor.takeSymbol('负')) {
-    return { negative: true, words: true };
-  }
-  return cursor.takeWords('positive') ? { negative: false, words: true } : undefined;
-}
-
 function readSigned(
   cursor: ExpressionCursor,
-  { negative, words }: { negative: boolean; words: boolean },
+  { negative, words }: WrittenSign,
 ): Expression | undefined {
   const whole = cursor.attempt(() => {
     const number = readNumberNode(cursor);
@@ -238,21 +246,33 @@ function readSigned(
 function readAtom(cursor: ExpressionCursor): Expression | undefined {
   const start = skipSpace(cursor.lower, cursor.at);
   cursor.at = start;
-  const atom =
-    readParenthesis(cursor) ??
+  const atom = readBareAtom(cursor, start);
+  return atom === undefined ? undefined : readPostfixes(cursor, atom);
+}
+
+function readBareAtom(cursor: ExpressionCursor, start: number): Expression | undefined {
+  const first = cursor.lower[start];
+  if (first === '(') return readParenthesis(cursor);
+  if (isDigit(first) && !mayBeSpecial(cursor.lower, start)) {
+    return readUsualNumber(cursor, start) ?? readFunction(cursor);
+  }
+  return (
     cursor.attempt(() => readRoot(cursor)) ??
     readNumberNode(cursor) ??
     readFunction(cursor) ??
-    readConstant(cursor);
-  return atom === undefined ? undefined : readPostfixes(cursor, atom);
+    readConstant(cursor)
+  );
 }
 
 function readPostfixes(cursor: ExpressionCursor, atom: Expression): Expression | undefined {
   let value = atom;
   for (let count = 0; count < deepestNesting; count++) {
-    const current = value;
-    const next = cursor.attempt(() => readPostfix(cursor, current));
-    if (next === undefined) return value;
+    const { at } = cursor;
+    const next = readPostfix(cursor, value);
+    if (next === undefined) {
+      cursor.at = at;
+      return value;
+    }
     value = next;
   }
   return undefined;

@@ -11,12 +11,20 @@ const ofPower = 20;
 
 /** One thing behind an operand: `!`, `%`, `²`, "squared", "percent of 80", 的平方, 的3次方, 的20%. */
 export function readPostfix(cursor: ExpressionCursor, value: Expression): Expression | undefined {
-  const symbol = readSymbol(cursor, value);
-  if (symbol !== undefined) return symbol;
-  const of = cursor.attempt(() => readOf(cursor, value));
-  if (of !== undefined) return of;
-  const chinese = cursor.attempt(() => readChinesePart(cursor, value));
-  if (chinese !== undefined) return chinese;
+  const next = cursor.peek();
+  if (next === '') return undefined;
+  if (symbols.has(next)) {
+    const symbol = readSymbol(cursor, value, next);
+    if (symbol !== undefined) return symbol;
+  }
+  if (next === 'o') {
+    const of = cursor.attempt(() => readOf(cursor, value));
+    if (of !== undefined) return of;
+  }
+  if (next === '的') {
+    const chinese = cursor.attempt(() => readChinesePart(cursor, value));
+    if (chinese !== undefined) return chinese;
+  }
   const name = cursor.takeEntry(postfixWords);
   if (name === undefined || (name === 'square' && beginsListWord(cursor))) return undefined;
   if (name === 'percent') return postfixNode(value, '%', { words: true, kind: 'percent' });
@@ -53,13 +61,17 @@ export function applyFunction(name: string, value: Expression): Expression {
   }
 }
 
-function readSymbol(cursor: ExpressionCursor, value: Expression): Expression | undefined {
-  const symbol = cursor.peek();
-  if (symbol === '!' || symbol === '²' || symbol === '³') {
+const symbols: ReadonlySet<string> = new Set(['!', '²', '³', '%']);
+
+function readSymbol(
+  cursor: ExpressionCursor,
+  value: Expression,
+  symbol: string,
+): Expression | undefined {
+  if (symbol !== '%') {
     cursor.takeSymbol(symbol);
     return postfixNode(value, symbol, { words: false });
   }
-  if (symbol !== '%') return undefined;
   return cursor.attempt(() => {
     const at = skipSpace(cursor.lower, cursor.at);
     cursor.takeSymbol('%');

@@ -1,11 +1,5 @@
 import type { Sign } from './expression-node.ts';
-
-/** Words by their first character, with what each means. */
-export interface WordIndex<Value> {
-  get(first: string): WordEntries<Value> | undefined;
-}
-
-type WordEntries<Value> = readonly (readonly [word: string, Value])[];
+import { wordIndex, type WordIndex } from './word-index.ts';
 
 /** Longest first, so that "to the power of" is tried before "to". */
 export const operatorWords: WordIndex<Sign> = wordIndex(() => [
@@ -108,73 +102,6 @@ export const prefixWords: WordIndex<string> = wordIndex(() => [
   ['根号', 'sqrt'],
 ]);
 
-/** Functions of several values: `sum of 1, 2 and 3`. */
-export const listWords: WordIndex<string> = wordIndex(() => [
-  ['sum of', '+'],
-  ['total of', '+'],
-  ['product of', '*'],
-  ['average of', 'mean'],
-  ['average value of', 'mean'],
-  ['mean of', 'mean'],
-  ['arithmetic mean of', 'mean'],
-  ['median of', 'median'],
-  ['maximum of', 'max'],
-  ['max of', 'max'],
-  ...superlatives(['largest', 'biggest', 'greatest', 'highest', 'maximum', 'max'], 'max'),
-  ['minimum of', 'min'],
-  ['min of', 'min'],
-  ...superlatives(['smallest', 'lowest', 'minimum', 'min'], 'min'),
-  ['range of', 'range'],
-  ['standard deviation of', 'stdev'],
-  ['sample standard deviation of', 'stdev'],
-  ['variance of', 'var'],
-  ['sample variance of', 'var'],
-  ['greatest common divisor of', 'gcd'],
-  ['greatest common factor of', 'gcd'],
-  ['gcd of', 'gcd'],
-  ['gcf of', 'gcd'],
-  ['hcf of', 'gcd'],
-  ['highest common factor of', 'gcd'],
-  ['highest common divisor of', 'gcd'],
-  ['greatest common denominator of', 'gcd'],
-  ['least common multiple of', 'lcm'],
-  ['lowest common multiple of', 'lcm'],
-  ['lcm of', 'lcm'],
-  ['smallest common multiple of', 'lcm'],
-]);
-
-/** What may stand behind a Chinese list: 3、4和5的平均数. */
-export const chineseListWords: WordIndex<string> = wordIndex(() => [
-  ['的总和', '+'],
-  ['的和', '+'],
-  ['之和', '+'],
-  ['的差', '-'],
-  ['之差', '-'],
-  ['的积', '*'],
-  ['的乘积', '*'],
-  ['之积', '*'],
-  ['的商', '/'],
-  ['之商', '/'],
-  ['的平均数', 'mean'],
-  ['的平均值', 'mean'],
-  ['的平均', 'mean'],
-  ['的均值', 'mean'],
-  ['的中位数', 'median'],
-  ['的最大值', 'max'],
-  ['的最小值', 'min'],
-  ...chineseSuperlatives('大', 'max'),
-  ...chineseSuperlatives('小', 'min'),
-  ['的极差', 'range'],
-  ['的标准差', 'stdev'],
-  ['的样本标准差', 'stdev'],
-  ['的方差', 'var'],
-  ['的样本方差', 'var'],
-  ['的最大公约数', 'gcd'],
-  ['的最大公因数', 'gcd'],
-  ['的最小公倍数', 'lcm'],
-  ['的平方和', 'squares'],
-]);
-
 /** What the calculator calls by name. A name counts only with its parenthesis, or with the number right behind it where that is usual. */
 export const functionNames: ReadonlySet<string> = new Set(
   'sqrt cbrt abs sin cos tan asin arcsin acos arccos atan arctan log log10 lg log2 ln exp floor ceil ceiling round fact factorial min max sum mean avg average median stdev std stddev var variance hypot gcd lcm ncr npr comb perm root pow mod'.split(
@@ -231,71 +158,3 @@ export const postfixWords: WordIndex<string> = wordIndex(() => [
   ['的常用对数', 'log'],
   ['的自然对数', 'ln'],
 ]);
-
-/** "largest of", "largest number in" … */
-function superlatives(
-  words: readonly string[],
-  name: string,
-): readonly (readonly [string, string])[] {
-  return words.flatMap((word) =>
-    [
-      'of',
-      'number of',
-      'number in',
-      'number from',
-      'number among',
-      'value of',
-      'value in',
-      'among',
-    ].map((behind) => [`${word} ${behind}`, name] as const),
-  );
-}
-
-/** 中的最大值, 里最大的数, 哪个最大 … */
-function chineseSuperlatives(size: string, name: string): readonly (readonly [string, string])[] {
-  const among = [
-    '的',
-    '中',
-    '里',
-    '当中',
-    '里面',
-    '之中',
-    '中的',
-    '里的',
-    '这几个数中',
-    '三个数中',
-    '',
-  ];
-  const which = [
-    `最${size}值`,
-    `最${size}的数`,
-    `最${size}的数字`,
-    `最${size}的一个`,
-    `最${size}的`,
-    `最${size}数`,
-    `哪个最${size}`,
-    `哪个数最${size}`,
-    `最${size}的是哪个`,
-    `最${size}的数是哪个`,
-  ];
-  return among.flatMap((before) => which.map((behind) => [before + behind, name] as const));
-}
-
-/** Longest first; made when a word is first looked for. */
-function wordIndex<Value>(entries: () => WordEntries<Value>): WordIndex<Value> {
-  let index: ReadonlyMap<string, WordEntries<Value>> | undefined;
-  return { get: (first) => (index ??= byFirstCharacter(entries())).get(first) };
-}
-
-function byFirstCharacter<Value>(
-  entries: WordEntries<Value>,
-): ReadonlyMap<string, WordEntries<Value>> {
-  const index = new Map<string, (readonly [string, Value])[]>();
-  for (const entry of [...entries].sort(([left], [right]) => right.length - left.length)) {
-    const first = entry[0].charAt(0);
-    const known = index.get(first);
-    if (known === undefined) index.set(first, [entry]);
-    else known.push(entry);
-  }
-  return index;
-}

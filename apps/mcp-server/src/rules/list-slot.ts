@@ -51,12 +51,20 @@ function extend<Value>(
   ];
 }
 
+/** Looking for the letters alone comes first: there is a separator at few places. */
+function separatorAt(lower: string, at: number): string | undefined {
+  for (const separator of separators) {
+    if (lower.startsWith(separator, at) && wordStartsAt(lower, at, separator)) return separator;
+  }
+  return undefined;
+}
+
 /** Position behind the separators at `position`, or undefined where there is none. */
 export function separatorEnd(lower: string, position: number): number | undefined {
   let at = skipSpace(lower, position);
   const start = at;
   for (;;) {
-    const found = separators.find((separator) => wordStartsAt(lower, at, separator));
+    const found = separatorAt(lower, at);
     if (found === undefined) return at === start ? undefined : at;
     at = skipSpace(lower, at + found.length);
   }

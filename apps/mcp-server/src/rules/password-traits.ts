@@ -172,8 +172,12 @@ function skipJoin(lower: string, at: number, joined: boolean): number {
 }
 
 function kindAt(lower: string, at: number): { kind: Kind; end: number } | undefined {
-  const found = kinds.find(([text]) => wordStartsAt(lower, at, text));
-  return found === undefined ? undefined : { kind: found[1], end: at + found[0].length };
+  for (const [text, kind] of kinds) {
+    if (lower.startsWith(text, at) && wordStartsAt(lower, at, text)) {
+      return { kind, end: at + text.length };
+    }
+  }
+  return undefined;
 }
 
 /** Digits and small letters cannot be left out: the tool always uses them. */
@@ -199,8 +203,10 @@ function wanted(named: readonly Kind[]): PasswordTraits | undefined {
 }
 
 function wordEnd(lower: string, at: number, list: readonly string[]): number | undefined {
-  const found = list.find((word) => wordStartsAt(lower, at, word));
-  return found === undefined ? undefined : at + found.length;
+  for (const word of list) {
+    if (lower.startsWith(word, at) && wordStartsAt(lower, at, word)) return at + word.length;
+  }
+  return undefined;
 }
 
 function words(list: string): readonly string[] {

@@ -5,6 +5,7 @@ import type {
   RuleIntent,
   RuleMatch,
   SlotReader,
+  SlotReading,
 } from '@mini-agent/llm-router/rules';
 import { observations } from './answer-lines.ts';
 import { letterSlot, spelledWordSlot } from './letter-slot.ts';
@@ -58,10 +59,14 @@ const hashNames: readonly (readonly [name: string, operation: string])[] = [
 function namedSlot(
   names: readonly (readonly [name: string, operation: string])[],
 ): SlotReader<string> {
-  return ({ lower }, position) =>
-    names
-      .filter(([name]) => wordStartsAt(lower, position, name))
-      .map(([name, operation]) => ({ value: operation, end: position + name.length }));
+  return ({ lower }, position) => {
+    const readings: SlotReading<string>[] = [];
+    for (const [name, operation] of names) {
+      if (!lower.startsWith(name, position) || !wordStartsAt(lower, position, name)) continue;
+      readings.push({ value: operation, end: position + name.length });
+    }
+    return readings;
+  };
 }
 
 /** One quoted word in small letters: title case changes its first letter and nothing else. */

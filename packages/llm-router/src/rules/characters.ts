@@ -4,6 +4,7 @@
  * is a number, and `3+4！` is an exclamation where `3+4!` is a factorial.
  */
 export function foldCharacters(text: string): string {
+  if (!unusual.test(text)) return text;
   let folded = '';
   let copied = 0;
   for (let index = 0; index < text.length; index++) {
@@ -16,6 +17,9 @@ export function foldCharacters(text: string): string {
   }
   return copied === 0 ? text : folded + text.slice(copied);
 }
+
+/** Everything but the printable characters of ASCII, which are as they should be. */
+const unusual = /[^ -~]/;
 
 function foldedForm(code: number): string | undefined {
   if (code === 0xff0c || code === 0xff01) return undefined;
@@ -68,8 +72,11 @@ function isOddSpace(code: number): boolean {
 
 /** A–Z only: `toLowerCase` can change the length of other scripts' text, and positions must stay valid. */
 export function lowerAscii(text: string): string {
+  if (!capital.test(text)) return text;
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
+
+const capital = /[A-Z]/;
 
 export function isLatinLetter(character: string | undefined): boolean {
   if (character === undefined || character === '') return false;
@@ -84,12 +91,14 @@ export function isDigit(character: string | undefined): boolean {
 
 /** A Latin letter, a digit or an underscore: what a word must not touch. */
 export function isWordCharacter(character: string | undefined): boolean {
+  if (character === undefined || character === '' || character === ' ') return false;
   return isLatinLetter(character) || isDigit(character) || character === '_';
 }
 
 /** Position of the first character at or after `position` that is no white space. */
 export function skipSpace(text: string, position: number): number {
   let at = position;
-  while (text[at] === ' ' || text[at] === '\n') at++;
+  let character = text[at];
+  while (character === ' ' || character === '\n') character = text[++at];
   return at;
 }

@@ -15,18 +15,12 @@ export interface TrimmedRange extends TextRange {
 
 /** Cuts "please", "帮我" and closing punctuation off both ends of a part. */
 export function trimCourtesies(lower: string, range: TextRange): TrimmedRange {
-  let spaceless = range.end;
-  while (spaceless > range.start && isSpace(lower[spaceless - 1])) spaceless--;
   let politeEnd = false;
   let { start, end } = trimMarks(lower, range);
   for (let rounds = 0; rounds < 12; rounds++) {
-    const before = courtesiesBefore
-      .get(lower[start] ?? '')
-      ?.find((word) => start + word.length <= end && wordStartsAt(lower, start, word));
+    const before = courtesyBefore(lower, { start, end });
     if (before !== undefined) start += before.length;
-    const after = courtesiesAfter
-      .get(lower[end - 1] ?? '')
-      ?.find((word) => end - word.length >= start && wordEndsAt(lower, end, word));
+    const after = courtesyAfter(lower, { start, end });
     if (after !== undefined) {
       end -= after.length;
       politeEnd = true;
@@ -34,11 +28,41 @@ export function trimCourtesies(lower: string, range: TextRange): TrimmedRange {
     if (before === undefined && after === undefined) break;
     ({ start, end } = trimMarks(lower, { start, end }, before !== undefined));
   }
-  return { start, end, textEnd: politeEnd ? end : Math.max(end, spaceless) };
+  return { start, end, textEnd: politeEnd ? end : Math.max(end, spacelessEnd(lower, range)) };
 }
+
+function spacelessEnd(lower: string, { start, end }: TextRange): number {
+  let spaceless = end;
+  while (spaceless > start && isSpace(lower[spaceless - 1])) spaceless--;
+  return spaceless;
+}
+
+/** Looking for the letters alone is much cheaper than for the word: hardly any is there. */
+function courtesyBefore(lower: string, { start, end }: TextRange): string | undefined {
+  for (const word of courtesiesBefore.get(lower[start] ?? '') ?? none) {
+    if (!lower.startsWith(word, start) || start + word.length > end) continue;
+    if (wordStartsAt(lower, start, word)) return word;
+  }
+  return undefined;
+}
+
+function courtesyAfter(lower: string, { start, end }: TextRange): string | undefined {
+  for (const word of courtesiesAfter.get(lower[end - 1] ?? '') ?? none) {
+    if (!lower.endsWith(word, end) || end - word.length < start) continue;
+    if (wordEndsAt(lower, end, word)) return word;
+  }
+  return undefined;
+}
+
+const none: readonly string[] = [];
+
+const negationBeginnings: ReadonlySet<string> = new Set(
+  negations.map((negation) => negation.charAt(0)),
+);
 
 /** The part behind its negation ("don't …"), or undefined where there is none. */
 export function negatedPart(lower: string, range: TextRange): TrimmedRange | undefined {
+  if (!negationBeginnings.has(lower.charAt(range.start))) return undefined;
   const word = negations.find(
     (negation) =>
       range.start + negation.length < range.end && wordStartsAt(lower, range.start, negation),
@@ -51,9 +75,14 @@ function trimMarks(lower: string, range: TextRange, afterWord = false): TextRang
   let { start, end } = range;
   while (start < end && isSpace(lower[start])) start++;
   if (afterWord) while (start < end && /[\s,，:!！]/.test(lower.charAt(start))) start++;
-  while (start < end && isClosingMark(lower, { start, end })) end--;
+  while (start < end && mayClose.test(lower.charAt(end - 1))) {
+    if (!isClosingMark(lower, { start, end })) break;
+    end--;
+  }
   return { start, end };
 }
+
+const mayClose = /[ \n!！?。.,，;、~…]/;
 
 function isSpace(character: string | undefined): boolean {
   return character === ' ' || character === '\n';

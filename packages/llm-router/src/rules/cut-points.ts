@@ -1,4 +1,4 @@
-import { isDigit } from './characters.ts';
+import { isDigit, isLatinLetter } from './characters.ts';
 import type { Connector } from './lexicon.ts';
 import { connectors } from './lexicon.ts';
 import { wordStartsAt } from './word-match.ts';
@@ -16,16 +16,14 @@ export interface CutPoint {
 /** Every place where a part may end, in order; adjacent connectors (", and then") are one. Linear in the length of the text. */
 export function findCutPoints(lower: string): readonly CutPoint[] {
   const cuts: CutPoint[] = [];
-  let index = 0;
-  while (index < lower.length) {
+  beginning.lastIndex = 0;
+  while (beginning.test(lower)) {
+    const index = beginning.lastIndex - 1;
     const first = connectorAt(lower, index);
-    if (first === undefined) {
-      index++;
-      continue;
-    }
+    if (first === undefined) continue;
     const cut = extendCut(lower, index, first);
     if (cut.start > 0 && cut.end < lower.length) cuts.push(cut);
-    index = Math.max(cut.end, index + 1);
+    beginning.lastIndex = Math.max(cut.end, index + 1);
   }
   return cuts;
 }
@@ -52,23 +50,48 @@ function extendCut(lower: string, index: number, first: Connector): CutPoint {
   return { start, end, kind: strong ? 'strong' : 'weak', joins: joins && !contrasts };
 }
 
-const stop: Connector = { text: '.', kind: 'strong', joins: false, contrasts: false };
-
-const firstCharacters: ReadonlySet<string> = new Set(
-  connectors.map((connector) => connector.text.charAt(0)),
+const stops: ReadonlyMap<string, Connector> = new Map(
+  ['.', '?', '!', '！'].map((text) => [
+    text,
+    { text, kind: 'strong', joins: false, contrasts: false },
+  ]),
 );
+
+/** Longest first. */
+const connectorsByFirst: ReadonlyMap<string, readonly Connector[]> = groupedByFirst();
+
+/** One character with which a connector may begin: there are few in a task, so no other place is looked at. */
+const beginning: RegExp = beginningOf([...stops.keys(), ...connectorsByFirst.keys()]);
+
+function groupedByFirst(): ReadonlyMap<string, readonly Connector[]> {
+  const groups = new Map<string, Connector[]>();
+  for (const connector of connectors) {
+    const first = connector.text.charAt(0);
+    const group = groups.get(first);
+    if (group === undefined) groups.set(first, [connector]);
+    else group.push(connector);
+  }
+  return groups;
+}
+
+/** A Latin connector is a whole word. */
+function beginningOf(characters: readonly string[]): RegExp {
+  const letters = characters.filter(isLatinLetter).join('');
+  const others = characters.filter((character) => !isLatinLetter(character)).join('');
+  return new RegExp(`[${others}]|(?<![a-z0-9_])[${letters}]`, 'g');
+}
 
 function connectorAt(lower: string, index: number): Connector | undefined {
   const character = lower[index];
   if (character === undefined) return undefined;
-  if (character === '.' || character === '?' || character === '!' || character === '！') {
-    return endsSentence(lower, index) ? { ...stop, text: character } : undefined;
-  }
-  if (!firstCharacters.has(character)) return undefined;
+  const stop = stops.get(character);
+  if (stop !== undefined) return endsSentence(lower, index) ? stop : undefined;
+  const candidates = connectorsByFirst.get(character);
+  if (candidates === undefined) return undefined;
   if (character === ',' && groupsThousands(lower, index)) return undefined;
   // 3和5的和: a sum, no conjunction.
   if (character === '和' && /[的之]/.test(lower[index - 1] ?? '')) return undefined;
-  return connectors.find((connector) => wordStartsAt(lower, index, connector.text));
+  return candidates.find(({ text }) => wordStartsAt(lower, index, text));
 }
 
 /** A full stop inside `3.5`, `v1.2` or `example.com` ends nothing; `!` behind an operand is a factorial. */

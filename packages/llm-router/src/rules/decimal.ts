@@ -9,6 +9,7 @@ const mostDigits = 400;
 
 /** Reads `12`, `1.5`, `.5` or `1.5e3`; undefined where the exponent or the length is beyond reason. */
 export function parseDecimal(text: string): Decimal | undefined {
+  if (text.length <= mostDigits && /^\d+$/.test(text)) return { mantissa: BigInt(text), scale: 0 };
   const match = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i.exec(text);
   if (match === null || text.length > mostDigits) return undefined;
   const [, whole = '', fraction = '', exponent = '0'] = match;
@@ -90,6 +91,7 @@ function samePlainNumber(number: number, text: string): boolean {
 }
 
 function reduce({ mantissa, scale }: Decimal): Decimal {
+  if (scale <= 0) return { mantissa, scale };
   let digits = mantissa;
   let places = scale;
   while (places > 0 && digits % 10n === 0n) {

@@ -19,8 +19,9 @@ export function currentTask(messages: readonly ChatMessage[]): {
 }
 
 export function finishedCalls(messages: readonly ChatMessage[]): readonly FinishedCall[] {
-  const asked = new Map<string, RuleCall>();
   const finished: FinishedCall[] = [];
+  if (messages.length === 0) return finished;
+  const asked = new Map<string, RuleCall>();
   for (const message of messages) {
     if (message.role === 'assistant') {
       for (const call of message.toolCalls) {
@@ -37,13 +38,19 @@ export function finishedCalls(messages: readonly ChatMessage[]): readonly Finish
 
 /** Takes the first finished call that means the same as `call` off the list. */
 export function takeFinished(finished: FinishedCall[], call: RuleCall): ToolOutcome | undefined {
-  const wanted = canonicalCall(call);
-  const index = finished.findIndex((candidate) => canonicalCall(candidate) === wanted);
+  const index = finished.findIndex((candidate) => isSameCall(candidate, call));
   return index === -1 ? undefined : finished.splice(index, 1)[0]?.outcome;
 }
 
-function canonicalCall(call: RuleCall): string {
-  return `${call.name} ${JSON.stringify(canonical(call.arguments))}`;
+function isSameCall(left: RuleCall, right: RuleCall): boolean {
+  if (left.name !== right.name) return false;
+  return (
+    left.arguments === right.arguments || canonicalArguments(left) === canonicalArguments(right)
+  );
+}
+
+function canonicalArguments(call: RuleCall): string {
+  return JSON.stringify(canonical(call.arguments));
 }
 
 /** The same for `{"value": 5}` and `{"value": "5"}`, for `2+2` and `2 + 2`, in any order of keys. */

@@ -73,6 +73,7 @@ function circledNumber(mark: string): number {
 
 /** "1) 2+2 2) 3*3", （1）…（2）…, ①…②… in one line. */
 function inlineItems(task: string): string | undefined {
+  if (!firstInlineMark.test(task)) return undefined;
   const style = inlineStyles.find(({ first }) => first.test(task));
   if (style === undefined) return undefined;
   const pieces: string[] = [];
@@ -90,6 +91,9 @@ function inlineItems(task: string): string | undefined {
   }
   return pieces.length === 0 || task.includes('\n') ? undefined : [...pieces, rest].join('\n');
 }
+
+/** With which each of the styles begins; most tasks do not. */
+const firstInlineMark = /^[ \t]*[1(（①一]/;
 
 const inlineStyles: readonly { first: RegExp; next: (number: number) => RegExp }[] = [
   { first: /^[ \t]*1\) ?\S/, next: (number) => new RegExp(`[\\s;,]${number}\\) ?\\S`) },

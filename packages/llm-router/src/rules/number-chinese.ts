@@ -25,6 +25,16 @@ const unitValues: ReadonlyMap<string, number> = new Map([
   ['亿', 1e8],
 ]);
 
+const beginnings: ReadonlySet<string> = new Set([
+  ...'0 1 2 3 4 5 6 7 8 9 十 拾 半'.split(' '),
+  ...digitValues.keys(),
+]);
+
+/** Whether digits in front of `character` may be the beginning of a Chinese number. */
+export function isChineseUnit(character: string | undefined): boolean {
+  return character !== undefined && unitValues.has(character);
+}
+
 /** What 千 may be the prefix of: `5千克` is five kilograms. */
 const afterKilo = /[克米瓦卡焦伏帕赫字比升吨]/;
 
@@ -33,7 +43,9 @@ const afterKilo = /[克米瓦卡焦伏帕赫字比升吨]/;
  * 三分之一, 一又二分之一, 半. Arabic digits alone are left to the other readers.
  */
 export function readChineseNumber(lower: string, position: number): readonly NumberReading[] {
-  if (lower[position] === '半') {
+  const first = lower[position];
+  if (first === undefined || !beginnings.has(first)) return [];
+  if (first === '半') {
     return [{ value: { mantissa: 5n, scale: 1 }, end: position + 1, written: 'words' }];
   }
   const whole = readWhole(lower, position);
@@ -122,13 +134,15 @@ function readPoint(
   return { value, end: at, written: 'words' };
 }
 
+const zero: Decimal = integerDecimal(0);
+
 /** 一百二十三万零五 and 1.5万, 3千5百: digits and units in falling order. */
 class SectionReader {
   readonly #lower: string;
   readonly #start: number;
   #at: number;
-  #total: Decimal = integerDecimal(0);
-  #section: Decimal = integerDecimal(0);
+  #total = zero;
+  #section = zero;
   #digit: Decimal | undefined;
   #lastUnit = Infinity;
   #lastScale = Infinity;

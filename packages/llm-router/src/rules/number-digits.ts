@@ -34,8 +34,10 @@ const vulgarFractions: Readonly<Record<string, readonly [number, number]>> = {
  * `1.2.3`, `1,25`, `12:30`, a part of a word.
  */
 export function readDigits(lower: string, position: number): NumberReading | undefined {
+  const first = lower[position];
+  if (!isDigit(first) && first !== '.') return readVulgar(lower, position);
   const literal = scanLiteral(lower, position);
-  if (literal === undefined) return readVulgar(lower, position);
+  if (literal === undefined) return undefined;
   const value = parseDecimal(literal.text);
   if (value === undefined) return undefined;
   const vulgar = readVulgar(lower, literal.end);
@@ -45,7 +47,8 @@ export function readDigits(lower: string, position: number): NumberReading | und
 }
 
 function readVulgar(lower: string, position: number): NumberReading | undefined {
-  const fraction = vulgarFractions[lower.charAt(position)];
+  const mark = lower[position];
+  const fraction = mark === undefined || mark < '¼' ? undefined : vulgarFractions[mark];
   if (fraction === undefined) return undefined;
   return fractionReading(integerDecimal(fraction[0]), integerDecimal(fraction[1]), position + 1);
 }
@@ -59,9 +62,13 @@ export function fractionReading(value: Decimal, denominator: Decimal, end: numbe
 }
 
 function scanLiteral(lower: string, position: number): { text: string; end: number } | undefined {
-  if (isDigit(lower[position - 1]) || /[._]/.test(lower[position - 1] ?? '')) return undefined;
+  const before = lower[position - 1];
+  if (before === '.' || before === '_' || isDigit(before)) return undefined;
   let at = digitsEnd(lower, position);
   let text = lower.slice(position, at);
+  const behind = lower[at];
+  // Nothing but digits.
+  if (text !== '' && behind !== ',' && behind !== '.' && behind !== 'e') return { text, end: at };
   const groups = groupsEnd(lower, position, at);
   if (groups > at) {
     text = lower.slice(position, groups).replaceAll(',', '');
@@ -81,8 +88,11 @@ function scanLiteral(lower: string, position: number): { text: string; end: numb
 
 function digitsEnd(lower: string, position: number): number {
   let at = position;
-  while (isDigit(lower[at])) at++;
-  return at;
+  for (;;) {
+    const character = lower[at];
+    if (character === undefined || character < '0' || character > '9') return at;
+    at++;
+  }
 }
 
 /** End of `,250,000` behind up to three digits, if every group has exactly three. */

@@ -9,64 +9,8 @@ import {
 } from './decimal.ts';
 import type { NumberReading } from './number-digits.ts';
 import { fractionReading, readDigits } from './number-digits.ts';
-
-const small: ReadonlyMap<string, number> = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
-    .split(' ')
-    .map((word, value) => [word, value]),
-);
-
-const tens: ReadonlyMap<string, number> = new Map(
-  'twenty thirty forty fifty sixty seventy eighty ninety'
-    .split(' ')
-    .map((word, index) => [word, (index + 2) * 10]),
-);
-
-const scales: ReadonlyMap<string, number> = new Map([
-  ['thousand', 1e3],
-  ['lakh', 1e5],
-  ['lakhs', 1e5],
-  ['million', 1e6],
-  ['crore', 1e7],
-  ['crores', 1e7],
-  ['billion', 1e9],
-  ['trillion', 1e12],
-]);
-
-const parts: ReadonlyMap<string, number> = new Map([
-  ['half', 2],
-  ['halves', 2],
-  ['third', 3],
-  ['quarter', 4],
-  ['fourth', 4],
-  ['fifth', 5],
-  ['sixth', 6],
-  ['seventh', 7],
-  ['eighth', 8],
-  ['ninth', 9],
-  ['tenth', 10],
-  ['twelfth', 12],
-  ['sixteenth', 16],
-  ['twentieth', 20],
-  ['hundredth', 100],
-  ['thousandth', 1000],
-]);
-
-interface Word {
-  readonly text: string;
-  readonly end: number;
-}
-
-/** The word at or behind spaces (or one hyphen inside a number) after `position`. */
-function nextWord(lower: string, position: number): Word | undefined {
-  let start = position;
-  if (lower[start] === '-') start++;
-  else while (lower[start] === ' ') start++;
-  let end = start;
-  while (end - start < 12 && /[a-z]/.test(lower.charAt(end))) end++;
-  if (end === start || isWordCharacter(lower[end])) return undefined;
-  return { text: lower.slice(start, end), end };
-}
+import type { Word } from './number-words.ts';
+import { beginsNumber, multiplies, nextWord, parts, scales, small, tens } from './number-words.ts';
 
 /**
  * English number words at `position`, the longest reading first: "twenty-five", "one hundred and five", "two and a half",
@@ -74,8 +18,9 @@ function nextWord(lower: string, position: number): Word | undefined {
  */
 export function readEnglishNumber(lower: string, position: number): readonly NumberReading[] {
   if (isWordCharacter(lower[position - 1])) return [];
-  const readings: NumberReading[] = [];
   const digits = readDigits(lower, position);
+  if (digits === undefined && !beginsNumber(lower, position)) return [];
+  const readings: NumberReading[] = [];
   if (digits?.denominator === undefined) {
     const whole = readCardinal(lower, position, digits);
     for (const reading of whole) readings.push(...withFraction(lower, reading), reading);
@@ -146,10 +91,6 @@ function readCardinal(
 ): readonly NumberReading[] {
   const reader = new CardinalReader(lower);
   return digits === undefined ? reader.read(position) : reader.readFrom(digits);
-}
-
-function multiplies(word: string | undefined): boolean {
-  return word !== undefined && (word === 'hundred' || word === 'dozen' || scales.has(word));
 }
 
 class CardinalReader {

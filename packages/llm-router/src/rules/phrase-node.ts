@@ -1,5 +1,3 @@
-import { skipSpace } from './characters.ts';
-
 /** A phrase pattern, read: what `PhraseReader` makes of `how many {unit} (are|is)? in {quantity}`. */
 export type PhraseNode =
   | { readonly type: 'literal'; readonly text: string }
@@ -11,6 +9,8 @@ export type PhraseNode =
 /** Items one behind the other. They are read from the pattern when they are asked for. */
 export class SequenceNode {
   readonly type = 'sequence';
+  /** A text that a match holds, to be looked for before {@link isPossible} is asked. Empty as long as none is known. */
+  longestText = '';
   readonly #items: PhraseNode[] = [];
   readonly #next: () => PhraseNode | undefined;
   #isRead = false;
@@ -28,7 +28,26 @@ export class SequenceNode {
 
   /** What a match holds. */
   get needs(): readonly Need[] {
-    return (this.#needs ??= needsOfAll(this));
+    return this.#needs ?? this.#findNeeds();
+  }
+
+  /** Whether `lower` holds the words that the phrase cannot do without: looking for them is far cheaper than trying. */
+  isPossible(lower: string): boolean {
+    for (const need of this.#needs ?? this.#findNeeds()) {
+      const isThere = typeof need === 'string' ? lower.includes(need) : need.isPossible(lower);
+      if (!isThere) return false;
+    }
+    return true;
+  }
+
+  #findNeeds(): readonly Need[] {
+    const needs = needsOfAll(this);
+    for (const need of needs) {
+      if (typeof need === 'string' && need.length > this.longestText.length) {
+        this.longestText = need;
+      }
+    }
+    return (this.#needs = needs);
   }
 
   #readTo(index: number): PhraseNode | undefined {
@@ -72,26 +91,31 @@ export class ChoiceNode {
 
   /** Whether each option needs something, and there are not so many that looking for it costs more than it saves. */
   get isSelective(): boolean {
-    return this.#optionNeeds.length > 0;
+    return (this.#needs ?? this.#findNeeds()).length > 0;
   }
 
   /** Whether `lower` holds what at least one of the options needs. */
   isPossible(lower: string): boolean {
     if (this.#lastText !== lower) {
-      this.#isLastPossible = this.#optionNeeds.some((needs) => holdsAll(lower, needs));
       this.#lastText = lower;
+      this.#isLastPossible = this.#holdsAnOption(lower);
     }
     return this.#isLastPossible;
   }
 
-  get #optionNeeds(): readonly (readonly Need[])[] {
-    return (this.#needs ??= this.#findNeeds());
+  #holdsAnOption(lower: string): boolean {
+    for (const needs of this.#needs ?? this.#findNeeds()) {
+      const first = needs[0];
+      const mayHold = typeof first !== 'string' || lower.includes(first);
+      if (mayHold && (needs.length === 1 || holdsAll(lower, needs))) return true;
+    }
+    return false;
   }
 
   #findNeeds(): readonly (readonly Need[])[] {
-    if (this.#options.length > mostAlternatives) return [];
-    const needs = this.#options.map((option) => needsOf(option));
-    return needs.every(({ length }) => length > 0) ? needs : [];
+    const isLong = this.#options.length > mostAlternatives;
+    const needs = isLong ? [] : this.#options.map((option) => needsOf(option));
+    return (this.#needs = needs.every(({ length }) => length > 0) ? needs : []);
   }
 }
 
@@ -130,11 +154,6 @@ function holdsAll(lower: string, needs: readonly Need[]): boolean {
   return true;
 }
 
-/** Whether `lower` holds the words that a phrase cannot do without: looking for them is far cheaper than trying. */
-export function isPossible({ needs }: SequenceNode, lower: string): boolean {
-  return holdsAll(lower, needs);
-}
-
 const mostCharacters = 500;
 
 /** Whether a match of `node` can begin with `character`, or be empty. Most phrases are done with after this one look. */
@@ -164,5 +183,8 @@ function sequenceCanBegin(sequence: SequenceNode, character: string): boolean {
 
 /** The character at which whatever stands at `position` begins. */
 export function characterAt(lower: string, position: number): string {
-  return lower.charAt(skipSpace(lower, position));
+  let at = position;
+  let character = lower[at];
+  while (character === ' ' || character === '\n') character = lower[++at];
+  return character ?? '';
 }

@@ -3,7 +3,7 @@ import type { PhrasesAt } from './compiled-phrase.ts';
 import { compilePhrases } from './compiled-phrase.ts';
 import type { RuleMatch, Segment } from './intent.ts';
 import type { PhraseNode, SequenceNode } from './phrase-node.ts';
-import { canBegin, characterAt, isPossible } from './phrase-node.ts';
+import { canBegin, characterAt } from './phrase-node.ts';
 import type { SlotInput } from './slot-input.ts';
 import { slotInput } from './slot-input.ts';
 import { wordStartsAt } from './word-match.ts';
@@ -50,7 +50,16 @@ export function createPhrases<Slots extends Readonly<Record<string, SlotReader<u
   return {
     match(segment) {
       compiled ??= compilePhrases(options.phrases, options.parts ?? {});
-      return new PhraseMatcher(options, segment).run(compiled);
+      const input = slotInput(segment);
+      const { lower } = input;
+      let matcher: PhraseMatcher<Slots> | undefined;
+      for (const phrase of compiled(characterAt(lower, 0))) {
+        if (!lower.includes(phrase.longestText) || !phrase.isPossible(lower)) continue;
+        matcher ??= new PhraseMatcher(options, input);
+        const match = matcher.read(phrase);
+        if (match !== undefined) return match;
+      }
+      return undefined;
     },
   };
 }
@@ -69,98 +78,104 @@ function readingsIn(input: SlotInput): Readings {
   return readings;
 }
 
-function readOnce(
-  input: SlotInput,
-  reader: SlotReader<unknown>,
-  position: number,
-): readonly SlotReading<unknown>[] {
-  const readings = readingsIn(input);
-  let places = readings.get(reader);
-  if (places === undefined) {
-    places = new Map<number, readonly SlotReading<unknown>[]>();
-    readings.set(reader, places);
-  }
-  let found = places.get(position);
-  if (found === undefined) {
-    found = reader(input, position);
-    places.set(position, found);
-  }
-  return found;
+/** What is left of the phrase behind an item: the items from `index`, then what is left of the phrase around it. */
+interface Rest {
+  readonly sequence: SequenceNode;
+  readonly index: number;
+  readonly around: Rest | undefined;
 }
 
 class PhraseMatcher<Slots extends Readonly<Record<string, SlotReader<unknown>>>> {
   readonly #options: PhraseOptions<Slots>;
   readonly #input: SlotInput;
+  readonly #readings: Readings;
   readonly #found = new Map<string, unknown>();
   #match: RuleMatch | undefined;
   #steps = 0;
 
-  constructor(options: PhraseOptions<Slots>, segment: Segment) {
+  constructor(options: PhraseOptions<Slots>, input: SlotInput) {
     this.#options = options;
-    this.#input = slotInput(segment);
+    this.#input = input;
+    this.#readings = readingsIn(input);
   }
 
-  run(phrasesAt: PhrasesAt): RuleMatch | undefined {
-    const { lower, segment } = this.#input;
-    const whole = (end: number): boolean => {
-      if (skipSpace(lower, end) < lower.length) return false;
-      // The map's keys are the names of the slots, its values what their readers returned.
-      const found = Object.fromEntries(this.#found) as FoundSlots<Slots>;
-      this.#match = this.#options.build(found, segment);
-      return this.#match !== undefined;
-    };
-    for (const phrase of phrasesAt(characterAt(lower, 0))) {
-      if (isPossible(phrase, lower) && this.#read(phrase, 0, whole)) break;
-    }
-    return this.#match;
+  /** Depth-first with backtracking; all phrases together are bounded by {@link mostSteps}. */
+  read(phrase: SequenceNode): RuleMatch | undefined {
+    return this.#read(phrase, 0, undefined) ? this.#match : undefined;
   }
 
-  /** Depth-first with backtracking, bounded by {@link mostSteps}. */
-  #read(node: PhraseNode, position: number, then: (end: number) => boolean): boolean {
+  #read(node: PhraseNode, position: number, rest: Rest | undefined): boolean {
     if (++this.#steps > mostSteps) return false;
     const { lower } = this.#input;
     switch (node.type) {
       case 'literal': {
-        const at = skipSpace(lower, position);
-        return wordStartsAt(lower, at, node.text) && then(at + node.text.length);
+        const { text } = node;
+        const isNext = lower.startsWith(text, position);
+        const at = isNext ? position : skipSpace(lower, position);
+        return wordStartsAt(lower, at, text) && this.#go(rest, at + text.length);
       }
       case 'slot':
-        return this.#readSlot(node.name, position, then);
+        return this.#readSlot(node.name, position, rest);
       case 'optional': {
         const possible = canBegin(node.item, characterAt(lower, position));
-        return (possible && this.#read(node.item, position, then)) || then(position);
+        return (possible && this.#read(node.item, position, rest)) || this.#go(rest, position);
       }
-      case 'choice':
-        return node
-          .optionsAt(characterAt(lower, position))
-          .some((option) => this.#read(option, position, then));
+      case 'choice': {
+        for (const option of node.optionsAt(characterAt(lower, position))) {
+          if (this.#read(option, position, rest)) return true;
+        }
+        return false;
+      }
       case 'sequence':
-        return this.#readSequence(node, { index: 0, position, then });
+        return this.#go({ sequence: node, index: 0, around: rest }, position);
     }
   }
 
-  #readSequence(
-    sequence: SequenceNode,
-    state: { index: number; position: number; then: (end: number) => boolean },
-  ): boolean {
-    const item = sequence.itemAt(state.index);
-    if (item === undefined) return state.then(state.position);
-    return this.#read(item, state.position, (position) =>
-      this.#readSequence(sequence, { index: state.index + 1, position, then: state.then }),
-    );
+  /** Reads what is left of the phrase. */
+  #go(rest: Rest | undefined, position: number): boolean {
+    for (let left = rest; left !== undefined; left = left.around) {
+      const { sequence, index, around } = left;
+      const item = sequence.itemAt(index);
+      if (item === undefined) continue;
+      return this.#read(item, position, { sequence, index: index + 1, around });
+    }
+    return this.#end(position);
   }
 
-  #readSlot(name: string, position: number, then: (end: number) => boolean): boolean {
+  #readSlot(name: string, position: number, rest: Rest | undefined): boolean {
     const reader = this.#options.slots[name];
-    const at = skipSpace(this.#input.lower, position);
     if (reader === undefined) return false;
-    for (const { value, end } of readOnce(this.#input, reader, at)) {
+    const at = skipSpace(this.#input.lower, position);
+    for (const { value, end } of this.#readOnce(reader, at)) {
       const before = this.#found.get(name);
       this.#found.set(name, value);
-      if (then(end)) return true;
+      if (this.#go(rest, end)) return true;
       if (before === undefined) this.#found.delete(name);
       else this.#found.set(name, before);
     }
     return false;
+  }
+
+  #readOnce(reader: SlotReader<unknown>, position: number): readonly SlotReading<unknown>[] {
+    let places = this.#readings.get(reader);
+    if (places === undefined) {
+      places = new Map<number, readonly SlotReading<unknown>[]>();
+      this.#readings.set(reader, places);
+    }
+    let found = places.get(position);
+    if (found === undefined) {
+      found = reader(this.#input, position);
+      places.set(position, found);
+    }
+    return found;
+  }
+
+  #end(position: number): boolean {
+    const { lower, segment } = this.#input;
+    if (skipSpace(lower, position) < lower.length) return false;
+    // The map's keys are the names of the slots, its values what their readers returned.
+    const found = Object.fromEntries(this.#found) as FoundSlots<Slots>;
+    this.#match = this.#options.build(found, segment);
+    return this.#match !== undefined;
   }
 }

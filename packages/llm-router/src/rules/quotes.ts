@@ -20,6 +20,8 @@ const pairs: ReadonlyMap<string, string> = new Map([
   ['‹', '›'],
 ]);
 
+const openingMark = new RegExp(`[${[...pairs.keys()].join('')}]`);
+
 /** Marks that are also apostrophes, primes or inch signs: they open only after and close only before something that is no word. */
 const ambiguous: ReadonlySet<string> = new Set(["'", '’']);
 
@@ -29,8 +31,10 @@ const ambiguous: ReadonlySet<string> = new Set(["'", '’']);
  */
 export function findQuotes(text: string): readonly QuotedPassage[] {
   const found: QuotedPassage[] = [];
+  const first = text.search(openingMark);
+  if (first === -1) return found;
   const hopeless = new Set<string>();
-  for (let index = 0; index < text.length; index++) {
+  for (let index = first; index < text.length; index++) {
     const open = text.charAt(index);
     const close = pairs.get(open);
     if (close === undefined || hopeless.has(open) || !canOpen(text, index)) continue;

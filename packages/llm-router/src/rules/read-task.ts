@@ -34,9 +34,9 @@ export function readTask(task: string, options: ReadOptions): TaskReading {
   const plain = splitListItems(task);
   if (plain === undefined) return { understood: false };
   const text = prepareTask(plain);
-  const [quoted] = text.quotes(0, text.text.length);
-  if (text.text.trim().length === 1 && quoted !== undefined && quoted.length <= longestQuotedTask) {
-    return readTask(quoted, options);
+  if (text.text.trim() === quoteMark) {
+    const [quoted = ''] = text.quotes(0, text.text.length);
+    if (quoted.length <= longestQuotedTask) return readTask(quoted, options);
   }
   return readSpaced(task, text, options) ?? readPrepared(text, options);
 }

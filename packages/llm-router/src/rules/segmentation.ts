@@ -121,15 +121,18 @@ class Pieces {
     // What is indivisible counts more than all its pieces.
     const weight = match?.indivisible === true ? end - start + 0.5 : 1;
     const strongEnds = from.strongEnds + (this.#cuts[end - 1]?.kind === 'strong' ? 1 : 0);
-    const next = { count: from.count + weight, strongEnds, from, ambiguous: from.ambiguous };
+    const count = from.count + weight;
+    const { ambiguous } = from;
     if (match !== undefined) {
-      return { ...next, part: { kind: 'match', match, range }, previous: match };
+      const matched: Part = { kind: 'match', match, range };
+      return { count, strongEnds, from, ambiguous, part: matched, previous: match };
     }
     const negated = negatedPart(this.#task.lower, range);
     if (negated === undefined || this.#match(negated, from.previous) === undefined)
       return undefined;
     const part: Part = { kind: 'left_out', text: this.#task.source(range.start, range.end) };
     const reaches = this.#cuts[end - 1]?.joins ?? false;
+    const next = { count, strongEnds, from, ambiguous };
     return from.previous === undefined
       ? { ...next, part, reaches }
       : { ...next, part, reaches, previous: from.previous };
@@ -175,7 +178,8 @@ class Pieces {
   }
 
   #match(range: TrimmedRange, previous: RuleMatch | undefined): RuleMatch | undefined {
-    return matchRange(this.#task, range, { ...this.#options, previous });
+    const { intents, language } = this.#options;
+    return matchRange(this.#task, range, { intents, language, previous });
   }
 }
 

@@ -28,15 +28,28 @@ export interface TaskReader {
 export function createTaskReader(intents: readonly (RuleIntent | RuleFamily)[]): TaskReader {
   const sources = intents.map((intent) => ('load' in intent ? lazy(intent) : always(intent)));
   return {
-    read: rememberLast(async (task, language) => {
+    read: rememberLatest(async (task, language) => {
       const lower = lowerAscii(foldCharacters(task));
-      const found = await Promise.all(sources.map(async (source) => source(lower)));
-      return readTask(task, { intents: found.filter((intent) => intent !== undefined), language });
+      const concerned: (RuleIntent | Promise<RuleIntent>)[] = [];
+      let isLoading = false;
+      for (const source of sources) {
+        const intent = source(lower);
+        if (intent !== undefined) concerned.push(intent);
+        isLoading ||= intent instanceof Promise;
+      }
+      const intents = isLoading
+        ? await Promise.all(concerned.map(async (intent) => intent))
+        : concerned.filter(isLoaded);
+      return readTask(task, { intents, language });
     }),
   };
 }
 
 type Source = (lower: string) => RuleIntent | undefined | Promise<RuleIntent>;
+
+function isLoaded(intent: RuleIntent | Promise<RuleIntent>): intent is RuleIntent {
+  return !(intent instanceof Promise);
+}
 
 function always(intent: RuleIntent): Source {
   return () => intent;
@@ -71,15 +84,23 @@ function onlyWhereConcerned(intent: RuleIntent, { concerns, tools }: RuleFamily)
 
 type Read = TaskReader['read'];
 
-/** A run asks about one task twice: for its calls and for its answer. Long tasks are not kept. */
-function rememberLast(read: Read): Read {
-  let last: { task: string; language: Language; reading: TaskReading } | undefined;
+/** A run asks about one task twice: for its calls and for its answer, and several runs take turns. Long tasks are not kept. */
+function rememberLatest(read: Read): Read {
+  const latest = new Map<string, { readonly language: Language; readonly reading: TaskReading }>();
   return async (task, language) => {
-    if (last?.task === task && last.language === language) return last.reading;
+    const known = latest.get(task);
+    if (known?.language === language) return known.reading;
     const reading = await read(task, language);
-    if (task.length <= longestRemembered) last = { task, language, reading };
+    if (task.length > longestRemembered) return reading;
+    latest.delete(task);
+    latest.set(task, { language, reading });
+    if (latest.size > mostRemembered) {
+      const { value: oldest } = latest.keys().next();
+      if (oldest !== undefined) latest.delete(oldest);
+    }
     return reading;
   };
 }
 
 const longestRemembered = 2_000;
+const mostRemembered = 8;

@@ -1,6 +1,7 @@
 import { foldCharacters, lowerAscii } from './characters.ts';
 import { quoteMark } from './intent.ts';
 import { findQuotes } from './quotes.ts';
+import type { QuotedPassage } from './quotes.ts';
 
 /** A task made ready for cutting: folded, with every quoted passage protected behind one {@link quoteMark}. */
 export interface TaskText {
@@ -15,6 +16,22 @@ export interface TaskText {
 
 export function prepareTask(task: string): TaskText {
   const passages = findQuotes(task);
+  return passages.length === 0 ? unquoted(task) : quoted(task, passages);
+}
+
+const noQuotes: readonly string[] = [];
+
+function unquoted(task: string): TaskText {
+  const text = foldCharacters(task);
+  return {
+    text,
+    lower: lowerAscii(text),
+    quotes: () => noQuotes,
+    source: (start, end) => task.slice(start, end),
+  };
+}
+
+function quoted(task: string, passages: readonly QuotedPassage[]): TaskText {
   const pieces: string[] = [];
   /** Positions of the marks in `text`. */
   const marks: number[] = [];
