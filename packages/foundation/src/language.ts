@@ -4,6 +4,8 @@ const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const hangul = /\p{Script=Hangul}/gu;
 const han = /\p{Script=Han}/gu;
 const letter = /\p{L}/gu;
+/** It holds letters of none of these scripts. */
+const ascii = /^[\0-\x7f]*$/;
 
 /** A task longer than this is judged by its beginning; a language does not change half-way. */
 const longestSample = 10_000;
@@ -20,6 +22,7 @@ const quoted = /"[^"]{1,2000}"|“[^”]{1,2000}”|「[^」]{1,2000}」|『[^�
  */
 export function detectLanguage(text: string): Language {
   const whole = text.slice(0, longestSample);
+  if (ascii.test(whole)) return 'en';
   const asked = whole.replace(quoted, ' ');
   const sample = count(asked, letter) === 0 ? whole : asked;
   if (kana.test(sample)) return 'ja';

@@ -31,6 +31,7 @@ export function closesCycle(
   past: readonly PastCall[],
   tools: ToolsByName,
 ): boolean {
+  if (past.length === 0) return false;
   const reads = (name: string): boolean => tools.get(name)?.annotations.readOnly === true;
   const turns = turnsOf(past, reads);
   const now = signatureOf(

@@ -39,11 +39,17 @@ export function createWatch(signal: AbortSignal): Watch {
       const stop = (): void => {
         giveUp(resolve, reject);
       };
-      const settle = (): void => {
-        waiting.delete(stop);
-        resolve(work);
-      };
-      work.then(settle, settle);
+      work.then(
+        (value) => {
+          waiting.delete(stop);
+          resolve(value);
+        },
+        (error: unknown) => {
+          waiting.delete(stop);
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- passed on as it is
+          reject(error);
+        },
+      );
       if (signal.aborted) stop();
       else waiting.add(stop);
     });

@@ -12,6 +12,9 @@ const worst: ToolAnnotations = {
   untrustedOutput: true,
 };
 
+/** Lists that were found to be in order, with their tools by name: a runner gives the same one again and again. */
+const known = new WeakMap<readonly ToolDescriptor[], ToolsByName>();
+
 /** The tools of a turn. Discovery that fails leaves those of the turn before; it does not end the run. */
 export async function listTools(run: Run): Promise<readonly ToolDescriptor[]> {
   const { haltSignal: signal, agent } = run;
@@ -26,15 +29,23 @@ export async function listTools(run: Run): Promise<readonly ToolDescriptor[]> {
 }
 
 export function byName(tools: readonly ToolDescriptor[]): ToolsByName {
+  return known.get(tools) ?? mapOf(tools);
+}
+
+function mapOf(tools: readonly ToolDescriptor[]): ToolsByName {
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 
 /** The same list where nothing is wrong with it: models keep what they worked out about a list. */
 function readList(list: unknown): readonly ToolDescriptor[] {
   if (!Array.isArray(list)) return [];
-  const known = list as readonly ToolDescriptor[];
-  if (known.every((tool) => isNamed(tool) && isPlainObject(tool.annotations))) return known;
-  return known
+  const tools = list as readonly ToolDescriptor[];
+  if (Object.isFrozen(tools) && known.has(tools)) return tools;
+  if (tools.every((tool) => isNamed(tool) && isPlainObject(tool.annotations))) {
+    if (Object.isFrozen(tools)) known.set(tools, mapOf(tools));
+    return tools;
+  }
+  return tools
     .filter(isNamed)
     .map((tool) => ({ ...tool, annotations: { ...worst, ...tool.annotations } }));
 }

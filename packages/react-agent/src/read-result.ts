@@ -55,8 +55,13 @@ export function readsResult(call: Pick<ToolCall, 'name'>, tools: ToolsByName): b
 
 /** The tools a call may mean, the loop's own one included. */
 export function withOwnTool(tools: ToolsByName): ToolsByName {
-  return tools.has(name) ? tools : new Map(tools).set(name, readResult);
+  if (tools.has(name)) return tools;
+  const known = completed.get(tools) ?? new Map(tools).set(name, readResult);
+  completed.set(tools, known);
+  return known;
 }
+
+const completed = new WeakMap<ToolsByName, ToolsByName>();
 
 /** Models keep what they worked out about a list, so that the same tools must be the same list again. */
 const offered = new WeakMap<readonly ToolDescriptor[], readonly ToolDescriptor[]>();

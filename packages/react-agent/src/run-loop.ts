@@ -69,7 +69,8 @@ async function takeTurn(run: Run): Promise<void> {
   const { task, iterations, limits } = run.state;
   const context = { task, step: iterations, maxSteps: limits.maxTurns };
   const hookCall = { context, signal: run.signal };
-  if (await prepare(run, hookCall)) await ask(run, tools, hookCall);
+  const mayAsk = run.createHooks.length === 0 || (await prepare(run, hookCall));
+  if (mayAsk) await ask(run, tools, hookCall);
   else endWithDigest(run, 'denied');
 }
 
@@ -113,7 +114,9 @@ async function ask(run: Run, tools: readonly ToolDescriptor[], hookCall: HookCal
   run.update(accountFor(run.state, response));
   const { usage } = response;
   run.emit({ type: 'model_finished', turn: run.state.iterations, usage, durationMs });
-  const isDenied = await runNextHooks(run.nextHooks, response.message, hookCall);
+  const { nextHooks } = run;
+  const isDenied =
+    nextHooks.length > 0 && (await runNextHooks(nextHooks, response.message, hookCall));
   run.throwIfStopped();
   if (isDenied) endWithDigest(run, 'denied');
   else await takeReply(run, response, { tools: byName(tools), durationMs });

@@ -16,6 +16,8 @@ type EventBody<Event = AgentEvent> = Event extends AgentEvent
   ? Omit<Event, 'seq' | 'at' | 'runId'>
   : never;
 
+type Stamp = Pick<AgentEvent, 'seq' | 'at' | 'runId'>;
+
 export interface Ending {
   readonly outcome: Outcome;
   readonly answer: string;
@@ -89,8 +91,7 @@ export class Run {
   }
 
   update(change: Partial<RunState>): void {
-    const changed = Object.keys(change) as (keyof RunState)[];
-    if (changed.every((key) => change[key] === this.#state[key])) return;
+    if (!isChange(change, this.#state)) return;
     this.#state = { ...this.#state, ...change, seq: this.#seq };
   }
 
@@ -100,7 +101,12 @@ export class Run {
     this.#seq += 1;
     if (this.#onEvent === undefined) return;
     const { runId } = this.#state;
-    notify(this.#onEvent, { ...event, seq: this.#seq, at: this.now(), runId });
+    // Every body is a new object: to copy each would be the largest part of an event's cost.
+    const stamp = event as EventBody & { -readonly [Key in keyof Stamp]: Stamp[Key] };
+    stamp.seq = this.#seq;
+    stamp.at = this.now();
+    stamp.runId = runId;
+    notify(this.#onEvent, stamp);
   }
 
   addStep(body: Omit<Step, 'index'>): void {
@@ -152,9 +158,9 @@ export class Run {
 
   /** Resolves when the caller has saved the state; where that fails the run is stopped. Never rejects. */
   async save(): Promise<void> {
-    if (!this.#saver) return;
     try {
-      await this.#watch.unlessOver(this.#saver.save());
+      const saving = this.#saver?.save();
+      if (saving !== undefined) await this.#watch.unlessOver(saving);
     } catch (cause) {
       this.#problem ??= new AgentError('state_not_saved', reasonOf(cause), { cause });
     }
@@ -205,6 +211,13 @@ export class Run {
     this.#watch.close();
     this.#halt.close();
   }
+}
+
+function isChange(change: Partial<RunState>, state: RunState): boolean {
+  for (const key in change) {
+    if (change[key as keyof RunState] !== state[key as keyof RunState]) return true;
+  }
+  return false;
 }
 
 /** A listener is the caller's code: what it throws, or rejects with later, must not end the run it listens to. */

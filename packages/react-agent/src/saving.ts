@@ -1,8 +1,11 @@
 import type { RunState } from './run-state.ts';
 
 export interface Saver {
-  /** Resolves when this state, or a newer one, is saved; rejects where the caller could not. */
-  save(): Promise<void>;
+  /**
+   * Resolves when this state, or a newer one, is saved; rejects, or throws at once, where the caller could not. Undefined where
+   * nothing has to be waited for: most callers only take note of a state.
+   */
+  save(): Promise<void> | undefined;
 }
 
 /**
@@ -14,27 +17,35 @@ export function createSaver(
   onState: (state: RunState) => void | Promise<void>,
 ): Saver {
   let handed: RunState | undefined;
-  let current: Promise<void> = Promise.resolve();
+  let current: Promise<void> | undefined;
   let isBusy = false;
   let next: Promise<void> | undefined;
-  const hand = async (): Promise<void> => {
+  const hand = (): Promise<void> | undefined => {
     next = undefined;
-    isBusy = true;
     handed = read();
-    try {
-      await onState(handed);
-    } finally {
+    const saving = promiseOf(onState(handed));
+    if (saving === undefined) return undefined;
+    isBusy = true;
+    return saving.finally(() => {
       isBusy = false;
-    }
+    });
   };
   return {
     save: () => {
       if (next) return next;
       if (handed === read()) return current;
-      if (!isBusy) return (current = hand());
-      next = current.then(hand, hand);
-      current = next;
+      if (current === undefined || !isBusy) return (current = hand());
+      current = next = current.then(hand, hand);
       return next;
     },
   };
+}
+
+/** What a listener of plain JavaScript returns may be anything. */
+function promiseOf(result: unknown): Promise<void> | undefined {
+  return isThenable(result) ? Promise.resolve(result).then(() => undefined) : undefined;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value;
 }
