@@ -66,7 +66,7 @@ test('a run of another caller is not_found, whoever asks and however', async () 
   await run.finished;
   await registry.flush();
   await expect(registry.find(run.runId, 'bob')).rejects.toMatchObject(refused);
-  await expect(registry.find(run.runId, 'alice')).resolves.toMatchObject({ kind: 'live' });
+  await expect(registry.find(run.runId, 'alice')).resolves.toMatchObject({ kind: 'stored' });
 });
 
 test('an identical model call attaches when the first is older than 10 s', async () => {
@@ -161,7 +161,10 @@ test('a folder that cannot be written is told once; runs and their handles go on
     const run = registry.start(job(task), 'me');
     await run.finished;
     await registry.flush();
-    await expect(registry.find(run.runId, 'me')).resolves.toMatchObject({ kind: 'live' });
+    const report = { status: 'completed', task };
+    await expect(registry.find(run.runId, 'me')).resolves.toMatchObject({ kind: 'stored', report });
+    const next = await registry.continue(run.runId, job('answer more'), 'me');
+    expect(await next.finished).toMatchObject({ status: 'completed', task: 'answer more' });
   }
   expect(logged).toHaveLength(1);
 });

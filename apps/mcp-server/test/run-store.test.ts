@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -40,10 +41,23 @@ function job(task: string): RunJob {
 
 function record(change: Partial<StoredRun> & { readonly task?: string } = {}): StoredRun {
   const { task = 'x', ...rest } = change;
-  const runId = createRunId(Date.now());
+  const { startedAt = Date.now() } = change;
+  const runId = createRunId(startedAt);
   const source = { runId, task, plannedMode: 'rule', fallbacks: [], state: undefined } as const;
   const report = runningReport({ ...source, durationMs: 1 });
-  return { version: 1, caller: 'me', processId: process.pid, report, ...rest };
+  return { version: 1, caller: 'me', processId: process.pid, startedAt, report, ...rest };
+}
+
+function paidRecord(): StoredRun {
+  const run = record();
+  return { ...run, report: { ...run.report, plannedMode: 'http' } };
+}
+
+/** How many of the runs a process that starts now finds. */
+async function kept(folder: string, runs: readonly StoredRun[]): Promise<number> {
+  const { store } = setUp(folder);
+  const found = await Promise.all(runs.map(({ report }) => store.load(report.runId)));
+  return found.filter((run) => run !== undefined).length;
 }
 
 test('thousands of runs at once are all written, and of one run the newest state', async () => {
@@ -52,12 +66,14 @@ test('thousands of runs at once are all written, and of one run the newest state
   const same = record();
   for (const [index, run] of saved.entries()) {
     store.save(run);
-    store.save({ ...same, startedAt: index });
+    store.save({ ...same, startedAt: (same.startedAt ?? 0) + index });
     if (index % 90 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   await store.flush();
-  expect(readdirSync(folder)).toHaveLength(901);
-  expect((await store.load(same.report.runId))?.startedAt).toBe(899);
+  expect(await kept(folder, saved)).toBe(900);
+  expect((await setUp(folder).store.load(same.report.runId))?.startedAt).toBe(
+    (same.startedAt ?? 0) + 899,
+  );
 });
 
 test('what waits for a slow disk is bounded; a run in which a model was asked is never dropped', async () => {
@@ -68,17 +84,46 @@ test('what waits for a slow disk is bounded; a run in which a model was asked is
   const rule = record();
   const paid = { ...rule, report: { ...rule.report, plannedMode: 'http' } as const };
   store.save(paid);
-  for (let count = 0; count < 3_000; count += 1) store.save(record());
+  const rules = Array.from({ length: 3_000 }, () => record());
+  for (const run of rules) store.save(run);
   open(folder);
   await store.flush();
-  expect(readdirSync(folder)).toHaveLength(1_000);
+  expect(await kept(folder, rules)).toBe(999);
   expect(existsSync(join(folder, `${paid.report.runId}.json`))).toBe(true);
+});
+
+test('a rule run is written in a quiet moment, and is found before and while it is written', async () => {
+  const { store, folder } = setUp();
+  const run = record();
+  store.save(run);
+  expect(await store.load(run.report.runId)).toEqual(run);
+  expect(existsSync(folder)).toBe(false);
+  await vi.waitUntil(() => existsSync(join(folder, `${run.report.runId}.json`)), 5_000);
+  const next = record();
+  store.save(next);
+  const flushed = store.flush();
+  expect(await store.load(next.report.runId)).toEqual(next);
+  await flushed;
+  expect(existsSync(join(folder, `${next.report.runId}.json`))).toBe(true);
+});
+
+test('a folder that is removed while the process goes on is made again', async () => {
+  const { store, folder } = setUp();
+  for (const make of [record, paidRecord]) {
+    store.save(make());
+    await store.flush();
+    rmSync(folder, { recursive: true });
+    const run = make();
+    store.save(run);
+    await store.flush();
+    expect(readdirSync(folder)).toEqual([`${run.report.runId}.json`]);
+  }
 });
 
 test('one run that cannot be written does not take others with it', async () => {
   const { store, folder, logged } = setUp();
   mkdirSync(folder);
-  const [first, second] = [record(), record()];
+  const [first, second] = [paidRecord(), paidRecord()];
   mkdirSync(join(folder, `${first.report.runId}.json`));
   store.save(first);
   store.save(second);

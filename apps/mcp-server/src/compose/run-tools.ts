@@ -15,6 +15,7 @@ export interface RunToolsOptions {
  * dies during the call is followed by one that knows of it. All other calls wait for nothing.
  */
 export function createRunTools({ tools, discovery, secure }: RunToolsOptions): ToolRunner {
+  if (discovery === undefined && secure === undefined) return tools;
   const known = new Map<string, ToolAnnotations>();
   const mayBeRepeated = (name: string): boolean => {
     const { readOnly = false, idempotent = false } = known.get(name) ?? {};

@@ -116,6 +116,9 @@ function infoOf(job: RunJob, runId: string): RunInfo<RunResult> {
   };
 }
 
+/** Rules spend nothing. */
+const followNothing: RunBudget['follow'] = (onState, work) => work(onState);
+
 async function work(
   job: RunJob,
   { runId, signal, onEvent, onState }: RunPorts,
@@ -125,7 +128,8 @@ async function work(
   const { timeoutMs = Infinity } = spending.budget.limits;
   const limits = { maxTurns, timeoutMs: Math.min(settings.runTimeoutMs, timeoutMs) };
   const agent = createAgent({ ...agentParts(parts), limits });
-  return spending.follow(onState, async (follower) => {
+  const follow = usesModel ? spending.follow : followNothing;
+  return follow(onState, async (follower) => {
     const onEachState = (state: RunState): void => {
       parts.onState(state);
       follower(state);

@@ -43,8 +43,8 @@ export interface RunRegistry {
 export function createRunRegistry(options: RegistryOptions): RunRegistry {
   const { store, now = Date.now } = options;
   const pool = createRunPool({ ...options, now });
-  const lookup = createRunLookup({ pool, store, now });
-  const { own, stored, found } = lookup;
+  const lookup = createRunLookup({ store, now });
+  const { stored, found } = lookup;
   const goOn = createGoOn({ lookup, pool, store, now });
 
   const foundOrBusy = async (
@@ -61,15 +61,14 @@ export function createRunRegistry(options: RegistryOptions): RunRegistry {
     continue: async (runId, job, caller) => {
       const stopping = pool.find(runId, caller);
       if (stopping?.isStopping() === true) await stopping.finished;
-      const run = await own(runId, caller);
-      if (run !== undefined && !run.isOver()) {
+      const run = pool.find(runId, caller);
+      if (run !== undefined) {
         if (pool.isIdentical(run, job, caller)) return run;
         throw busy(runId, job.task);
       }
-      const record = run === undefined ? await stored(runId, caller) : undefined;
-      if (record !== undefined && isWorkedOnElsewhere(record, now())) throw busy(runId, job.task);
-      const state = run === undefined ? record?.state : run.state();
-      const report = run?.report() ?? record?.report;
+      const record = await stored(runId, caller);
+      if (isWorkedOnElsewhere(record, now())) throw busy(runId, job.task);
+      const { state, report } = record;
       const history = continuedHistory(report, state);
       return pool.launch(runId, { ...job, history, earlier: continuedParts(state) }, caller);
     },
@@ -78,7 +77,7 @@ export function createRunRegistry(options: RegistryOptions): RunRegistry {
     finish: (runId, job, caller) =>
       foundOrBusy(runId, goOn({ runId, job, caller, isOne: isUnfinished })),
     stop: async (runId, caller) => {
-      const run = await own(runId, caller);
+      const run = pool.find(runId, caller);
       if (run !== undefined) return stopped({ kind: 'live', run });
       const record = await stored(runId, caller);
       const seen = stopped(found(record));
@@ -87,7 +86,7 @@ export function createRunRegistry(options: RegistryOptions): RunRegistry {
       return seen;
     },
     find: async (runId, caller) => {
-      const run = await own(runId, caller);
+      const run = pool.find(runId, caller);
       return run === undefined ? found(await stored(runId, caller)) : { kind: 'live', run };
     },
     active: pool.active,

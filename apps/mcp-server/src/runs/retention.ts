@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readBatchName, type RecordBatch } from './record-batch.ts';
 import { runIdTime } from './run-id.ts';
 import { isAtWork } from './run-owner.ts';
 import { parseRecord } from './run-record.ts';
@@ -21,8 +22,10 @@ const dayMs = 86_400_000;
 /** Few at a time, so that the calls of the moment find the disk free. */
 const lookedAtOnce = 4;
 
-/** The record of one run with the files beside it. */
+/** The record of one run, or of several that share a file, with the files beside it. */
 interface KeptRun {
+  /** How many runs these are. */
+  readonly count: number;
   readonly names: readonly string[];
   readonly hasRecord: boolean;
   readonly bytes: number;
@@ -40,7 +43,7 @@ export async function removeOldRuns(
   now: number = Date.now(),
 ): Promise<void> {
   const kept = await listRuns(folder);
-  let count = kept.length;
+  let count = kept.reduce((sum, run) => sum + run.count, 0);
   let bytes = kept.reduce((sum, run) => sum + run.bytes, 0);
   for (const run of kept.toSorted((left, right) => left.changedAt - right.changedAt)) {
     const age = now - run.changedAt;
@@ -49,17 +52,46 @@ export async function removeOldRuns(
     const isOne = isLeftOver || isOld || count > retention.count || bytes > retention.bytes;
     if (!isOne || (run.hasRecord && (await isRunning(folder, run, now)))) continue;
     for (const name of run.names) await rm(join(folder, name), { force: true });
-    count -= 1;
+    count -= run.count;
     bytes -= run.bytes;
   }
+}
+
+const savesBetweenPrunes = 500;
+
+/** Looks now and then for old runs, beside the writing: a call that waits for its record does not wait for this. */
+export interface Pruner {
+  readonly saved: (folder: string, count: number) => void;
+  readonly settled: () => Promise<void>;
+}
+
+export function createPruner({
+  onError,
+  ...retention
+}: Partial<Retention> & { readonly onError: (error: unknown) => void }): Pruner {
+  let pruning: Promise<void> | undefined;
+  let savesLeft = 0;
+  return {
+    saved: (folder, count) => {
+      savesLeft -= count;
+      if (savesLeft > 0 || pruning !== undefined) return;
+      savesLeft = savesBetweenPrunes;
+      pruning = removeOldRuns(folder, { ...defaultRetention, ...retention })
+        .catch(onError)
+        .finally(() => {
+          pruning = undefined;
+        });
+    },
+    settled: () => pruning ?? Promise.resolve(),
+  };
 }
 
 async function listRuns(folder: string): Promise<readonly KeptRun[]> {
   const byRun = new Map<string, string[]>();
   for (const name of await readdir(folder)) {
-    const runId = runIdOf(name);
-    if (runIdTime(runId) === undefined) continue;
-    byRun.set(runId, [...(byRun.get(runId) ?? []), name]);
+    const stem = stemOf(name);
+    if (runIdTime(stem) === undefined && batchOf(stem) === undefined) continue;
+    byRun.set(stem, [...(byRun.get(stem) ?? []), name]);
   }
   const groups = [...byRun];
   const runs: KeptRun[] = [];
@@ -72,8 +104,9 @@ async function listRuns(folder: string): Promise<readonly KeptRun[]> {
   return runs;
 }
 
-async function lookAt(folder: string, runId: string, names: readonly string[]): Promise<KeptRun> {
-  const recordName = `${runId}.json`;
+async function lookAt(folder: string, stem: string, names: readonly string[]): Promise<KeptRun> {
+  const batch = batchOf(stem);
+  const recordName = batch === undefined ? `${stem}.json` : `${stem}.jsonl`;
   let bytes = 0;
   let changedAt = 0;
   let recordChangedAt: number | undefined;
@@ -84,7 +117,8 @@ async function lookAt(folder: string, runId: string, names: readonly string[]): 
     if (name === recordName) recordChangedAt = mtimeMs;
   }
   const hasRecord = recordChangedAt !== undefined;
-  return { names, hasRecord, bytes, changedAt: recordChangedAt ?? changedAt };
+  const count = batch?.count ?? 1;
+  return { count, names, hasRecord, bytes, changedAt: recordChangedAt ?? changedAt };
 }
 
 /** A file that has gone since it was listed takes no room and is the last to be looked at again. */
@@ -96,9 +130,9 @@ async function sizeAndTime(path: string): Promise<{ size: number; mtimeMs: numbe
   }
 }
 
-/** Read only of runs that are about to be removed. */
+/** Read only of runs that are about to be removed. Those that share a file are over. */
 async function isRunning(folder: string, { names }: KeptRun, now: number): Promise<boolean> {
-  const name = names.find((candidate) => candidate === `${runIdOf(candidate)}.json`) ?? '';
+  const name = names.find((candidate) => candidate === `${stemOf(candidate)}.json`) ?? '';
   try {
     const record = parseRecord(await readFile(join(folder, name), 'utf8'));
     return record !== undefined && isAtWork(record, now);
@@ -107,7 +141,12 @@ async function isRunning(folder: string, { names }: KeptRun, now: number): Promi
   }
 }
 
-function runIdOf(name: string): string {
+function batchOf(stem: string): RecordBatch | undefined {
+  return readBatchName(`${stem}.jsonl`);
+}
+
+/** A run's handle, or the name of a batch. */
+function stemOf(name: string): string {
   const end = name.indexOf('.');
   return end < 0 ? '' : name.slice(0, end);
 }

@@ -6,7 +6,6 @@ import { defaultRetention } from './retention.ts';
 import type { Run } from './run.ts';
 import { runIdTime } from './run-id.ts';
 import { isWorkedOnElsewhere, settledReport } from './run-owner.ts';
-import type { RunPool } from './run-pool.ts';
 import type { StoredRun } from './run-record.ts';
 import type { RunStore } from './run-store.ts';
 
@@ -15,30 +14,20 @@ export type FoundRun =
   | { readonly kind: 'live'; readonly run: Run }
   | { readonly kind: 'stored'; readonly report: RunReport };
 
-/** Where runs are looked for: in this process, then among the records. */
+/** Where runs are looked for that this process does not work on. */
 export interface RunLookup {
-  /** The run as this process has it, unless another one has continued it since. */
-  readonly own: (runId: string, caller: string) => Promise<Run | undefined>;
   /** Rejects with `not_found` for a wrong handle and for another caller's. */
   readonly stored: (runId: string, caller: string) => Promise<StoredRun>;
   readonly found: (record: StoredRun) => FoundRun;
 }
 
 export interface RunLookupOptions {
-  readonly pool: RunPool;
   readonly store: RunStore;
   readonly now: () => number;
 }
 
-export function createRunLookup({ pool, store, now }: RunLookupOptions): RunLookup {
+export function createRunLookup({ store, now }: RunLookupOptions): RunLookup {
   return {
-    own: async (runId, caller) => {
-      const run = pool.find(runId, caller);
-      if (run?.isOver() !== true) return run;
-      const record = await store.load(runId);
-      const isContinued = record?.caller === caller && (record.startedAt ?? 0) > run.startedAt;
-      return isContinued ? undefined : run;
-    },
     stored: async (runId, caller) => {
       const record = await store.load(runId);
       if (record?.caller !== caller) throw notFound(runId, now());

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RunState } from '@mini-agent/react-agent';
 import type { RunReport } from './report.ts';
-import { startRun, type Run, type RunChange, type RunOptions } from './run.ts';
+import { startRun, type Run, type RunOptions, type RunView } from './run.ts';
 import type { StoredRequest, StoredRun } from './run-record.ts';
 import type { RunStore } from './run-store.ts';
 import type { Runner, RunJob } from './runner.ts';
@@ -12,7 +12,7 @@ export interface RunPoolOptions {
   readonly now: () => number;
 }
 
-/** The runs of this process, also finished ones for a while, for callers that come back while the disk cannot be written. */
+/** The runs that this process works on. Those that are over are the store's. */
 export interface RunPool {
   readonly launch: (runId: string, job: RunJob, caller: string) => Run;
   readonly find: (runId: string, caller: string) => Run | undefined;
@@ -32,30 +32,31 @@ const saveEveryMs = 1_000;
 /** How often a model run looks whether another process of its caller wants it stopped. */
 const lookForStopMs = 100;
 
-const mostInMemory = 200;
-
 export function createRunPool(options: RunPoolOptions): RunPool {
   const { runner, now } = options;
   const runs = new Map<string, Run>();
   const isIdentical = (run: Run, job: RunJob, caller: string): boolean =>
-    isAtWork(run) && run.usesModel && run.key === callKey(job, caller);
+    isAtWork(run) && run.key === callKey(job, caller);
   return {
     launch: (runId, job, caller) => {
       const modes = runner.modes(job);
       const usesModel = modes.some((mode) => mode !== 'rule');
+      const kept = keeper({ caller, usesModel, job }, options);
       const run = startRun({
         runId,
         caller,
-        key: callKey(job, caller),
+        key: usesModel ? callKey(job, caller) : undefined,
         job,
         modes,
         runner,
-        ...keeper({ caller, usesModel, job }, options),
+        ...(kept.secure && { secure: kept.secure }),
+        onChange: (view) => {
+          kept.onChange(view);
+          if (view.isOver()) runs.delete(runId);
+        },
       });
       if (usesModel) void stopOnRequest(run, options.store);
-      runs.delete(runId);
       runs.set(runId, run);
-      forgetOldest(runs);
       return run;
     },
     find: (runId, caller) => {
@@ -64,9 +65,12 @@ export function createRunPool(options: RunPoolOptions): RunPool {
     },
     isIdentical,
     identical: (job, caller) => {
+      if (job.mode === 'rule') return undefined;
+      const key = callKey(job, caller);
       for (const run of runs.values()) {
+        if (run.key !== key || !isAtWork(run)) continue;
         const isGivenUp = !run.hasOpenCall() || now() - run.startedAt >= attachAfterMs;
-        if (isGivenUp && isIdentical(run, job, caller)) return run;
+        if (isGivenUp) return run;
       }
       return undefined;
     },
@@ -115,41 +119,45 @@ function keeper(
   { store, now }: RunPoolOptions,
 ): Pick<RunOptions, 'onChange' | 'secure'> {
   let savedAt = -Infinity;
-  const recordOf = ({ startedAt, report, state, isOver, isLeft }: RunChange): StoredRun => {
+  const recordOf = (view: RunView): StoredRun => {
     savedAt = now();
+    const { startedAt } = view;
+    const [state, isLeft] = [view.state(), view.isLeft()];
     const processId = isLeft ? noProcess : process.pid;
     const common = { version: 1, caller, processId, startedAt } as const;
-    const record = { ...common, report: isLeft ? openReport(report()) : report() };
-    const request = isOver && !isLeft ? {} : { request: requestOf(job, state) };
+    const record = { ...common, report: isLeft ? openReport(view.report()) : view.report() };
+    const request = view.isOver() && !isLeft ? {} : { request: requestOf(job, state) };
     return { ...record, ...request, ...(state === undefined ? {} : { state }) };
   };
-  let newest: RunChange | undefined;
+  let hasNews = false;
   let later: ReturnType<typeof setTimeout> | undefined;
-  const save = (change: RunChange): void => {
-    newest = undefined;
+  const save = (view: RunView): void => {
+    hasNews = false;
     clearTimeout(later);
     later = undefined;
-    store.save(recordOf(change));
+    store.save(recordOf(view));
   };
   // A state that comes too soon is written a little later: the next one may be minutes away, or never come.
-  const saveLater = (change: RunChange, waitMs: number): void => {
-    newest = change;
+  const saveLater = (view: RunView, waitMs: number): void => {
+    hasNews = true;
     later ??= setTimeout(() => {
       later = undefined;
-      if (newest !== undefined) save(newest);
+      if (hasNews) save(view);
     }, waitMs).unref();
   };
   return {
-    onChange: (change) => {
+    onChange: (view) => {
+      if (view.isOver()) save(view);
+      // Runs of rules alone are not resumed: nothing of them is done again.
+      if (view.isOver() || !usesModel) return;
       const waitMs = savedAt + saveEveryMs - now();
-      if (change.isOver || (usesModel && waitMs <= 0)) save(change);
-      else if (usesModel) saveLater(change, waitMs);
+      if (waitMs <= 0) save(view);
+      else saveLater(view, waitMs);
     },
-    // Runs of rules alone are not resumed: nothing of them is done again.
-    secure: async (change) => {
+    secure: async (view) => {
       if (!usesModel) return;
-      newest = undefined;
-      await store.secure(recordOf(change));
+      hasNews = false;
+      await store.secure(recordOf(view));
     },
   };
 }
@@ -173,11 +181,4 @@ function isAtWork(run: Run): boolean {
 function callKey({ task, mode, maxTurns, agent }: RunJob, caller: string): string {
   const text = JSON.stringify([caller, task, mode, maxTurns ?? null, agent ?? null]);
   return createHash('sha256').update(text).digest('base64');
-}
-
-function forgetOldest(runs: Map<string, Run>): void {
-  for (const [runId, run] of runs) {
-    if (runs.size <= mostInMemory) return;
-    if (run.isOver()) runs.delete(runId);
-  }
 }

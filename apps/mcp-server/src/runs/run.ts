@@ -10,32 +10,32 @@ import type { Runner, RunJob, RunPorts } from './runner.ts';
 export interface RunOptions {
   readonly runId: string;
   readonly caller: string;
-  /** Equal for identical calls. */
-  readonly key: string;
+  /** Equal for identical calls; only runs that ask a model are compared. */
+  readonly key: string | undefined;
   readonly job: RunJob;
   readonly modes: readonly Mode[];
   readonly runner: Runner;
   /** Called at the start, with each state, and once more when the run is over. */
-  readonly onChange: (change: RunChange) => void;
+  readonly onChange: (view: RunView) => void;
   /** Brings a change to the disk; resolves when it is there or cannot be. */
-  readonly secure?: (change: RunChange) => Promise<void>;
+  readonly secure?: (view: RunView) => Promise<void>;
 }
 
-/** How far a run is. The report is made when it is asked for: most states of a run are not kept. */
-export interface RunChange {
-  readonly isOver: boolean;
-  /** It was put aside when its process ended: the next one that its caller comes back to goes on with it. */
-  readonly isLeft: boolean;
+/** How far a run is. It is always the newest: most states of a run are not kept, and nothing is made for those. */
+export interface RunView {
   readonly startedAt: number;
+  readonly isOver: () => boolean;
+  /** It was put aside when its process ended: the next one that its caller comes back to goes on with it. */
+  readonly isLeft: () => boolean;
   readonly report: () => RunReport;
-  readonly state: RunState | undefined;
+  readonly state: () => RunState | undefined;
 }
 
 /** A run in this process, from its start until its report is final. */
 export interface Run {
   readonly runId: string;
   readonly caller: string;
-  readonly key: string;
+  readonly key: string | undefined;
   readonly startedAt: number;
   /** Whether a model may be asked: only such runs cost money and are worth attaching to. */
   readonly usesModel: boolean;
@@ -104,11 +104,7 @@ export function startRun(options: RunOptions): Run {
 }
 
 /** How far a run is: its newest state, then its final report. */
-interface Progress {
-  readonly startedAt: number;
-  readonly state: () => RunState | undefined;
-  readonly report: () => RunReport;
-  readonly isOver: () => boolean;
+interface Progress extends RunView {
   readonly update: (state: RunState) => void;
   readonly secure: (signal: AbortSignal) => Promise<void>;
   readonly finish: (result: RunResult) => RunReport;
@@ -129,35 +125,24 @@ function createProgress(options: RunOptions): Progress {
     const durationMs = Date.now() - startedAt;
     return { runId, task: job.task, plannedMode, fallbacks, state, durationMs };
   };
-  const report = (): RunReport => final ?? runningReport(source());
-  const change = (): RunChange => ({
-    isOver: final !== undefined,
-    // One that came to its own end meanwhile is kept with it.
-    isLeft: isLeft && final?.outcome === 'aborted',
-    startedAt,
-    report,
-    state,
-  });
-  const tell = (): void => {
-    onChange(change());
-  };
   const end = (ending: RunReport): RunReport => {
     final = ending;
-    tell();
+    onChange(progress);
     return ending;
   };
-  tell();
-  return {
+  const progress: Progress = {
     startedAt,
     state: () => state,
-    report,
+    report: () => final ?? runningReport(source()),
     isOver: () => final !== undefined,
+    // One that came to its own end meanwhile is kept with it.
+    isLeft: () => isLeft && final?.outcome === 'aborted',
     update: (next) => {
       state = next;
-      tell();
+      onChange(progress);
     },
     secure: async (signal) => {
-      await abortable(options.secure?.(change()) ?? Promise.resolve(), signal).catch(
+      await abortable(options.secure?.(progress) ?? Promise.resolve(), signal).catch(
         () => undefined,
       );
     },
@@ -170,6 +155,8 @@ function createProgress(options: RunOptions): Progress {
       isLeft = true;
     },
   };
+  onChange(progress);
+  return progress;
 }
 
 async function doWork(

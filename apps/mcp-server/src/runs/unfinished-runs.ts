@@ -38,18 +38,16 @@ export function wasInterrupted(record: StoredRun): boolean {
 }
 
 export function createGoOn({ lookup, pool, store, now }: UnfinishedRunsOptions): GoOn {
-  const { stored, found, own } = lookup;
+  const { stored, found } = lookup;
   const look = async ({ runId, caller, isOne }: GoOnOptions): Promise<Looked> => {
     const run = pool.find(runId, caller);
-    if (run?.isOver() === false) return { seen: { kind: 'live', run } };
+    if (run !== undefined) return { seen: { kind: 'live', run } };
     const record = await stored(runId, caller);
     const seen = found(record);
     return seen.kind === 'stored' && isOne(record) ? { seen, record } : { seen };
   };
   return async (options) => {
     const { runId, caller, job } = options;
-    const run = await own(runId, caller);
-    if (run !== undefined) return { kind: 'live', run };
     const first = await look(options);
     if (first.record === undefined) return first.seen;
     const release = await store.claim(runId);

@@ -23,12 +23,13 @@ interface Waiting<Request> {
 export function createWaitingRequests<Request>(): WaitingRequests<Request> {
   const requests = new Map<string, Waiting<Request>>();
   // An answer that was meant for a request of another process, before a crash, must not fit one of this.
-  const tag = randomBytes(4).toString('hex');
+  let tag: string | undefined;
   let count = 0;
   return {
     add: (request, { prefix, signal }) =>
       new Promise((resolve, reject) => {
         count += 1;
+        tag ??= randomBytes(4).toString('hex');
         const key = `${prefix}_${count}_${tag}`;
         const onAbort = (): void => {
           requests.delete(key);

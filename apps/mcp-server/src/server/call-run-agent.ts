@@ -139,16 +139,18 @@ interface WaitOptions {
 
 async function waitForRun(run: Run, options: WaitOptions): Promise<CallOutcome> {
   const { request, parts, value } = options;
-  const wake = new AbortController();
+  const bell: Bell = { hasRung: false };
   const channel = clientChannel(request, () => {
-    wake.abort();
+    bell.hasRung = true;
+    bell.onRing?.();
   });
   const attachment = run.attach(channel);
   if (run.usesModel) request.onModelRun();
   const reporter = startRunProgress(run, request.sendProgress);
   const report = await untilOver(run, {
     waitMs: waitMs(value, request, parts.settings),
-    signals: [request.signal, wake.signal],
+    signal: request.signal,
+    bell,
   });
   // The run hears of a cancel before anything else: what follows may wait for a slow client.
   if (request.signal.aborted && report === undefined) attachment.cancel();
@@ -157,7 +159,7 @@ async function waitForRun(run: Run, options: WaitOptions): Promise<CallOutcome> 
   if (report === undefined && becomesTask(value, request)) {
     return { kind: 'task', task: parts.tasks.open(run, request.clientModel) };
   }
-  const isAsked = wake.signal.aborted && report === undefined;
+  const isAsked = bell.hasRung && report === undefined;
   const requests = isAsked ? waitingRequests(run, request.clientModel) : {};
   if (Object.keys(requests).length > 0) {
     return { kind: 'input_required', runId: run.runId, requests };
@@ -200,23 +202,33 @@ function clientChannel(request: CallRequest, onWaiting: () => void): ClientChann
 /** Node runs a longer timer at once. */
 const longestTimerMs = 2_147_483_647;
 
-/** The final report, or undefined when the wait is over, or a signal fires, before the run is. */
-function untilOver(
-  run: Run,
-  { waitMs, signals }: { readonly waitMs: number; readonly signals: readonly AbortSignal[] },
-): Promise<RunReport | undefined> {
+/** Rings when the run has a question that the client gets with the answer of the call. */
+interface Bell {
+  hasRung: boolean;
+  onRing?: () => void;
+}
+
+interface Waiting {
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+  readonly bell: Bell;
+}
+
+/** The final report, or undefined when the wait is over, the signal fires or the bell rings before the run is over. */
+function untilOver(run: Run, { waitMs, signal, bell }: Waiting): Promise<RunReport | undefined> {
   return new Promise((resolve) => {
     const end = (report?: RunReport): void => {
       clearTimeout(timer);
-      for (const signal of signals) signal.removeEventListener('abort', onAbort);
+      signal.removeEventListener('abort', giveUp);
       resolve(report);
     };
-    const onAbort = (): void => {
+    const giveUp = (): void => {
       end();
     };
-    const timer = setTimeout(end, Math.min(waitMs, longestTimerMs), undefined);
-    for (const signal of signals) signal.addEventListener('abort', onAbort, { once: true });
-    if (signals.some((signal) => signal.aborted)) end();
+    const timer = setTimeout(giveUp, Math.min(waitMs, longestTimerMs));
+    signal.addEventListener('abort', giveUp, { once: true });
+    bell.onRing = giveUp;
+    if (signal.aborted || bell.hasRung) giveUp();
     void run.finished.then(end);
   });
 }

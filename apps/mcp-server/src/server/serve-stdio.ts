@@ -30,7 +30,7 @@ const mostUnreadLog = 1024 * 1024;
 
 /** Serves MCP on a pair of streams until the client leaves, the process is told to stop, or nobody reads any more. */
 export function serveOnStdio(options: ServeOptions): void {
-  // Compiling the checks of the protocol library costs a start more than it ever saves.
+  // Checks that the protocol library makes from here on are not compiled, which spares a start some work; earlier ones still are.
   configureZod({ jitless: true });
   const { host, input, output } = options;
   let isLeaving = false;
