@@ -51,6 +51,40 @@ describe('createCallerLimits', () => {
     expect(limits.enter('a').ok).toBe(false);
   });
 
+  it('keeps a few places beyond the most for asking, and more for stopping, and no more than that', () => {
+    const limits = createCallerLimits({ callsPerMinute: 0, maxConcurrentCalls: 2 });
+    const fill = (kind: 'task' | 'wait' | 'cancel'): Entrance[] => {
+      const inside: Entrance[] = [];
+      for (
+        let entrance = limits.enter('a', kind);
+        entrance.ok;
+        entrance = limits.enter('a', kind)
+      ) {
+        inside.push(entrance);
+      }
+      return inside;
+    };
+    const tasks = fill('task');
+    const waits = fill('wait');
+    const cancels = fill('cancel');
+    expect([tasks.length, waits.length, cancels.length]).toEqual([2, 8, 8]);
+    for (const kind of ['task', 'wait', 'cancel'] as const) {
+      expect(limits.enter('a', kind)).toMatchObject({ reason: 'concurrency' });
+      expect(limits.enter('b', kind).ok).toBe(true);
+    }
+    for (const entrance of [...cancels, ...waits]) leave(entrance);
+    expect(limits.enter('a').ok).toBe(false);
+    expect(fill('wait')).toHaveLength(8);
+  });
+
+  it('counts asking and stopping against the minute', () => {
+    const clock = manualClock();
+    const limits = createCallerLimits({ callsPerMinute: 2, maxConcurrentCalls: 1 }, { clock });
+    leave(limits.enter('a', 'cancel'));
+    leave(limits.enter('a', 'wait'));
+    expect(limits.enter('a', 'cancel')).toMatchObject({ reason: 'rate' });
+  });
+
   it('takes nothing of the minute for a call that found too many open', () => {
     const clock = manualClock();
     const limits = createCallerLimits({ callsPerMinute: 2, maxConcurrentCalls: 1 }, { clock });

@@ -80,19 +80,47 @@ describe('sessions', () => {
     expect((await post(server, list, { headers })).status).toBe(404);
   });
 
-  test('a second stream for the same session is refused', async () => {
+  test('a client that comes back for its stream gets it at once; the earlier one ends', async () => {
+    const server = await serve({}, { keepAliveMs: 50 });
+    const headers = { ...(await openSession(server)), accept: 'text/event-stream' };
+    const streams = [];
+    for (let time = 0; time < 3; time += 1) {
+      const response = await fetch(server.url, { headers });
+      expect(response.status).toBe(200);
+      streams.push(followStream(response));
+    }
+    const [first, second, third] = streams;
+    await Promise.all([first?.ended, second?.ended]);
+    const before = third?.comments().length ?? 0;
+    await vi.waitUntil(() => (third?.comments().length ?? 0) > before + 1, soon);
+    const other = { ...headers, accept: 'application/json, text/event-stream' };
+    expect((await post(server, list, { headers: other })).status).toBe(200);
+  });
+
+  test.each([
+    ['another accept header', 406, { accept: 'application/json' }],
+    ['a revision that nobody knows', 400, { 'mcp-protocol-version': '1999-01-01' }],
+  ])('a request for a stream with %s ends no other', async (_name, status, wrong) => {
+    const server = await serve({}, { keepAliveMs: 50 });
+    const headers = { ...(await openSession(server)), accept: 'text/event-stream' };
+    const stream = followStream(await fetch(server.url, { headers }));
+    expect((await fetch(server.url, { headers: { ...headers, ...wrong } })).status).toBe(status);
+    const before = stream.comments().length;
+    await vi.waitUntil(() => stream.comments().length > before + 1, soon);
+  });
+
+  test('a call goes on while the stream of its session is replaced', async () => {
     const server = await serve();
     const headers = { ...(await openSession(server)), accept: 'text/event-stream' };
-    const controller = new AbortController();
-    const first = await fetch(server.url, { headers, signal: controller.signal });
-    expect(first.status).toBe(200);
-    expect((await fetch(server.url, { headers })).status).toBe(409);
-    controller.abort();
-    await vi.waitUntil(async () => {
-      const again = await fetch(server.url, { headers, signal: AbortSignal.timeout(5_000) });
-      void again.body?.cancel();
-      return again.status === 200;
-    }, soon);
+    const first = followStream(await fetch(server.url, { headers }));
+    const call = post(server, toolCall(1, { task: 'model sleep 800' }), {
+      headers: { ...headers, accept: 'application/json, text/event-stream' },
+    });
+    await vi.waitUntil(() => server.registry.active().length === 1, soon);
+    followStream(await fetch(server.url, { headers }));
+    await first.ended;
+    const [answer] = await frames(await call);
+    expect(answer?.result?.structuredContent).toMatchObject({ status: 'completed' });
   });
 });
 

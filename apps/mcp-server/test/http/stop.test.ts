@@ -103,6 +103,47 @@ describe('signals', { timeout: 30_000 }, () => {
     expect(await server.processes()).toEqual([]);
   });
 
+  test('SIGTERM under load: every call that got in is answered, none is cut off', async () => {
+    const server = await startHttpServer(cliCommand([]));
+    const session = await openSession(server);
+    await (await post(server, toolCall('first', { task: '1+1' }), { headers: session })).text();
+    const seen = { answered: 0, refused: 0, late: 0, cut: [] as unknown[] };
+    let isStopped = false;
+    const client = async (number: number): Promise<void> => {
+      for (let id = 0; !isStopped; id += 1) {
+        const isModern = number % 2 === 1;
+        const args = { task: `${number}+${id}`, mode: 'rule' };
+        const name = `${number}-${id}`;
+        const message = isModern
+          ? modernCall(number * 100_000 + id, args)
+          : { ...toolCall(name, args) };
+        const headers = isModern ? modernHeaders : session;
+        let response: Response;
+        try {
+          response = await post(server, message, { headers });
+        } catch {
+          seen.late += 1;
+          return;
+        }
+        const last = (await frames(response).catch((error: unknown) => [{ error }])).at(-1);
+        if (response.status === 503) seen.refused += 1;
+        else if (last !== undefined && 'result' in last) seen.answered += 1;
+        else seen.cut.push([response.status, last]);
+        if (response.status !== 200) return;
+      }
+    };
+    const clients = Array.from({ length: 30 }, (_entry, number) => client(number));
+    await vi.waitUntil(() => seen.answered > 100, { timeout: 15_000, interval: 5 });
+    server.kill('SIGTERM');
+    const exit = await server.waitForExit(12_000);
+    isStopped = true;
+    await Promise.all(clients);
+    expect(exit).toEqual({ code: 0, signal: null });
+    expect(seen.cut).toEqual([]);
+    expect(seen.answered).toBeGreaterThan(100);
+    expect(seen.refused + seen.late).toBe(30);
+  });
+
   test('a second signal ends it at once', async () => {
     const server = await busyServer();
     server.kill('SIGINT');

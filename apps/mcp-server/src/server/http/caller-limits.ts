@@ -1,10 +1,14 @@
 import { systemClock, type Clock } from '@mini-agent/foundation/time';
 import type { HttpSettings } from '../../config/settings.ts';
+import type { CallKind } from './call-kind.ts';
 
 /** Holds each caller to its share. */
 export interface CallerLimits {
-  /** Lets a call in, or says when to come again. `leave` must be called once the call is over; later ones do nothing. */
-  enter(caller: string): Entrance;
+  /**
+   * Lets a call in, or says when to come again. `leave` must be called once the call is over; later ones do nothing. A caller at
+   * its most open calls can still ask for its runs and stop them. Default kind: `task`.
+   */
+  enter(caller: string, kind?: CallKind): Entrance;
   /** How many callers are kept in memory. */
   readonly size: () => number;
 }
@@ -31,6 +35,9 @@ interface Bucket {
   filledAt: number;
 }
 
+/** Open calls beyond the most, few enough to be no way around it. Stopping a run must be possible while others only wait. */
+const extraPlaces: Readonly<Record<CallKind, number>> = { task: 0, wait: 8, cancel: 16 };
+
 /** After this time without a call every bucket is full again, so that forgetting it changes nothing. */
 const refillMs = 60_000;
 
@@ -47,9 +54,9 @@ export function createCallerLimits(
   const buckets = createBuckets(callsPerMinute, maxIdleCallers);
   return {
     size: buckets.size,
-    enter: (caller) => {
+    enter: (caller, kind = 'task') => {
       const bucket = buckets.take(caller, clock.now());
-      if (maxConcurrentCalls > 0 && bucket.running >= maxConcurrentCalls) {
+      if (maxConcurrentCalls > 0 && bucket.running >= maxConcurrentCalls + extraPlaces[kind]) {
         return { ok: false, retryAfterSeconds: 1, reason: 'concurrency' };
       }
       if (callsPerMinute > 0 && bucket.credit < refillMs) {

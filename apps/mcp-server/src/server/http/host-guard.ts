@@ -10,6 +10,10 @@ export interface GuardSettings {
 /** Says why a request is refused, or undefined. */
 export interface Guard {
   readonly problem: (request: IncomingMessage) => string | undefined;
+  /** The same for a health check, which may come under any name, or none. */
+  readonly probeProblem: (request: IncomingMessage) => string | undefined;
+  /** Whether a health check comes under a name that no web page can have given itself. */
+  readonly isKnownProbe: (request: IncomingMessage) => boolean;
 }
 
 interface HostRule {
@@ -28,18 +32,26 @@ export function createGuard(settings: GuardSettings): Guard {
   const origins = settings.allowedOrigins.map((entry) => entry.trim().toLowerCase());
   return {
     problem: (request) => hostProblem(request, hosts) ?? originProblem(request, origins),
+    probeProblem: (request) => originProblem(request, origins),
+    isKnownProbe: (request) => {
+      const host = hostOf(request);
+      if (host === undefined) return false;
+      // An address cannot be rebound.
+      return isAddress(host.name) || hostProblem(request, hosts) === undefined;
+    },
   };
 }
 
 function hostProblem(request: IncomingMessage, rules: readonly HostRule[]): string | undefined {
-  const { rawHeaders } = request;
-  const given = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
-  const host = given.length === 1 ? hostRule(request.headers.host ?? '') : undefined;
+  const host = hostOf(request);
   if (host === undefined) return 'The Host header is missing or malformed.';
   if (isLoopbackName(host.name) || rules.some((rule) => fits(rule, host))) return undefined;
-  // An address cannot be rebound, and the probes of container platforms come by address.
-  if (request.url === '/healthz' && isAddress(host.name)) return undefined;
   return `The host ${host.name} is not allowed; name it in MCP_ALLOWED_HOSTS.`;
+}
+
+function hostOf({ rawHeaders, headers }: IncomingMessage): HostRule | undefined {
+  const given = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+  return given.length === 1 ? hostRule(headers.host ?? '') : undefined;
 }
 
 function originProblem(request: IncomingMessage, rules: readonly string[]): string | undefined {

@@ -1,12 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { readAuthorization } from './auth/authorization-header.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { plainAddress } from './call-identity.ts';
+import { createBoundedServer, type ConnectionLimits } from './connection-limits.ts';
 import { allowOrigin, answerPreflight } from './cross-origin.ts';
 import type { Guard } from './host-guard.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 import { answerJson, refuse, rpcCodes, type Exchange, type JsonAnswer } from './rpc-refusal.ts';
 import type { ServerMetrics } from './server-metrics.ts';
+import { createUnsentResponses } from './unsent-responses.ts';
 
 export interface HttpServerOptions {
   readonly version: string;
@@ -17,20 +19,17 @@ export interface HttpServerOptions {
   /** Whether `/metrics` is served. */
   readonly showMetrics: boolean;
   readonly isStopping: () => boolean;
+  readonly connections: ConnectionLimits;
   readonly log: (line: string) => void;
 }
 
-/** How long a client may take to send a request. */
-const requestMs = 60_000;
-
-/** Longer than proxies keep a connection for the next request, so that it is them who close it. */
-const keepAliveMs = 75_000;
-
 /** Guards, then authentication, then everything else: what may not be served is answered before its body is read. */
 export function createHttpServer(options: HttpServerOptions): Server {
+  const follow = createUnsentResponses();
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     const exchange = { request, response };
     response.on('error', () => undefined);
+    follow(request.socket, response);
     serve(exchange, options).catch((error: unknown) => {
       const what = error instanceof Error ? error.message : String(error);
       options.log(`A request failed: ${what}`);
@@ -39,11 +38,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
       else refuse(exchange, { status: 500, code: rpcCodes.internalError, message });
     });
   };
-  const server = createServer(
-    { requestTimeout: requestMs, headersTimeout: requestMs, keepAlive: true },
-    onRequest,
-  );
-  server.keepAliveTimeout = keepAliveMs;
+  const { connections: limits, log } = options;
+  const server = createBoundedServer({ limits, onRequest, log });
   // A client that asks before it sends its body gets the answer of the guards first.
   server.on('checkContinue', onRequest);
   return server;
@@ -56,7 +52,8 @@ async function serve(exchange: Exchange, options: HttpServerOptions): Promise<vo
   const isMetadata = metadata?.paths.includes(path) === true;
   options.metrics.request(isMetadata ? 'metadata' : routeName(path), request.method, response);
 
-  const problem = options.guard.problem(request);
+  const { guard } = options;
+  const problem = path === '/healthz' ? guard.probeProblem(request) : guard.problem(request);
   if (problem !== undefined) {
     refuse(exchange, { status: 403, code: rpcCodes.refused, message: problem });
     return;
@@ -91,10 +88,14 @@ async function serveGuarded(exchange: Exchange, options: HttpServerOptions): Pro
   await options.mcp(exchange, { principal, info, address });
 }
 
-function answerHealth(exchange: Exchange, { version, isStopping }: HttpServerOptions): void {
+function answerHealth(exchange: Exchange, options: HttpServerOptions): void {
+  const { version, isStopping, guard } = options;
   // A server that stops takes no calls: whoever balances the load sends them elsewhere.
   const isOk = !isStopping();
-  const text = JSON.stringify({ status: isOk ? 'ok' : 'stopping', version });
+  const status = isOk ? 'ok' : 'stopping';
+  // A web page that points its own name here learns nothing that it could not see from the open port.
+  const isKnown = guard.isKnownProbe(exchange.request);
+  const text = JSON.stringify(isKnown ? { status, version } : { status });
   answerDocument(exchange, { status: isOk ? 200 : 503, text });
 }
 

@@ -111,10 +111,17 @@ async function pass(
   // The transport ends calls by their message; see `cancel` of the session.
   const webRequest = toWebRequest(request, new AbortController().signal);
   const info = post?.call.identity.info;
-  const answer = await transport.handleRequest(webRequest, {
-    ...(post === undefined ? {} : { parsedBody: post.message }),
-    ...(info === undefined ? {} : { authInfo: info }),
-  });
+  const handle = (): Promise<Response> =>
+    transport.handleRequest(webRequest, {
+      ...(post === undefined ? {} : { parsedBody: post.message }),
+      ...(info === undefined ? {} : { authInfo: info }),
+    });
+  let answer = await handle();
+  if (post === undefined && answer.status === 409) {
+    // A client that comes back has lost its stream, and knows it before this side does.
+    transport.closeStandaloneSSEStream();
+    answer = await handle();
+  }
   const cancelled = cancelledRequest(post?.message as JSONRPCMessage | undefined);
   // It gets no answer any more, so that its stream would stay open for ever.
   if (cancelled !== undefined) transport.closeSSEStream(cancelled);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { RequestId } from '../message-gate.ts';
-import { callerOf, type Identity } from './call-identity.ts';
+import { callerOf, ownerOf, type Identity } from './call-identity.ts';
+import { findRoom, type Place } from './session-places.ts';
 
 /** One client of a revision up to 2025-11-25: a server instance and a transport of its own. */
 export interface LegacySession {
@@ -19,11 +20,11 @@ export interface LegacySession {
 
 export interface LegacySessionsOptions {
   readonly createServer: (caller: string) => McpServer;
-  /** Most sessions at a time; the one longest unused makes room for a new one. Default 1,000. */
+  /** Most sessions at a time; who has the most of them makes room for a new one. Default 1,000. */
   readonly most?: number;
-  /** How long a session is kept of which nothing is heard, in milliseconds. Default 30 minutes. */
+  /** How long a session is kept of which nothing is heard, in milliseconds. Default 12 hours. */
   readonly idleMs?: number;
-  /** The same while its client holds a stream open, which shows that it is still there. Default 12 hours. */
+  /** The same while its client holds a stream open, which shows that it is still there. Default a week. */
   readonly listeningMs?: number;
   /** Between two comments on a silent stream, in milliseconds. */
   readonly keepAliveMs: number;
@@ -41,36 +42,45 @@ export interface LegacySessions {
   close(): Promise<void>;
 }
 
-interface Entry {
+interface Entry extends Place {
   readonly session: LegacySession;
   readonly principal: string | undefined;
   readonly server: McpServer;
   lastUsed: number;
+  exchanges: number;
   messages: number;
   streams: number;
 }
 
+const hourMs = 3_600_000;
+
 export function createLegacySessions(options: LegacySessionsOptions): LegacySessions {
-  const { most = 1_000, idleMs = 1_800_000, listeningMs = 43_200_000, now = Date.now } = options;
+  const { most = 1_000, now = Date.now } = options;
+  const { idleMs = 12 * hourMs, listeningMs = 168 * hourMs } = options;
   const entries = new Map<string, Entry>();
   const drop = async (entry: Entry): Promise<void> => {
     entries.delete(entry.session.id);
     // Closes the transport, and with it its streams, and stops what runs.
     await entry.server.close().catch(() => undefined);
   };
-  const makeRoom = (): boolean => {
-    if (entries.size < most) return true;
-    const idle = [...entries.values()].filter(({ messages }) => messages === 0);
-    const [first, ...others] = idle;
-    if (first === undefined) return false;
-    const oldest = others.reduce((a, b) => (b.lastUsed < a.lastUsed ? b : a), first);
-    void drop(oldest);
-    return true;
+  const makeRoom = (owner: string): boolean => {
+    const { isThere, cleared } = findRoom(entries.values(), owner, most);
+    if (cleared !== undefined) void drop(cleared);
+    return isThere;
+  };
+  const add = (entry: Entry): void => {
+    // Others may have come in the meantime.
+    makeRoom(entry.owner);
+    entries.set(entry.session.id, entry);
   };
   return {
     open: async (identity) => {
-      if (!makeRoom()) return undefined;
-      const entry = await openEntry(identity, options, { now, entries });
+      if (!makeRoom(ownerOf(identity))) return undefined;
+      const entry = await openEntry(identity, options, {
+        now,
+        add,
+        remove: (id) => entries.delete(id),
+      });
       entry.lastUsed = now();
       return entry.session;
     },
@@ -93,13 +103,14 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
 
 interface Shelf {
   readonly now: () => number;
-  readonly entries: Map<string, Entry>;
+  readonly add: (entry: Entry) => void;
+  readonly remove: (id: string) => void;
 }
 
 async function openEntry(
   identity: Identity,
   { createServer, keepAliveMs }: LegacySessionsOptions,
-  { now, entries }: Shelf,
+  { now, add, remove }: Shelf,
 ): Promise<Entry> {
   const id = randomUUID();
   const caller = callerOf(identity, id);
@@ -108,14 +119,14 @@ async function openEntry(
     sessionIdGenerator: () => id,
     // Only a session that was opened in order can be found again.
     onsessioninitialized: () => {
-      entries.set(id, entry);
+      add(entry);
     },
     keepAliveMs,
   });
   // What a client sends wrongly is answered to it.
   transport.onerror = () => undefined;
   transport.onclose = () => {
-    entries.delete(id);
+    remove(id);
   };
   const entry: Entry = {
     session: {
@@ -133,6 +144,7 @@ async function openEntry(
       enter: (kind) => {
         const counter = kind === 'message' ? 'messages' : 'streams';
         entry[counter] += 1;
+        entry.exchanges += 1;
         entry.lastUsed = now();
         return () => {
           entry[counter] -= 1;
@@ -141,8 +153,10 @@ async function openEntry(
       },
     },
     principal: identity.principal,
+    owner: ownerOf(identity),
     server,
     lastUsed: now(),
+    exchanges: 0,
     messages: 0,
     streams: 0,
   };

@@ -1,5 +1,6 @@
 import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { RequestId } from '../message-gate.ts';
+import { callKind } from './call-kind.ts';
 import type { CallerLimits } from './caller-limits.ts';
 import { callerOf, type Identity } from './call-identity.ts';
 import type { LegacyEndpoint } from './legacy-endpoint.ts';
@@ -63,6 +64,8 @@ async function servePost(
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });
+  // It may have gone while its body was read.
+  if (response.destroyed) gone.abort();
   const webRequest = toWebRequest(request, gone.signal);
   await route(exchange, webRequest, { message: message.value, identity, options });
 }
@@ -76,7 +79,7 @@ interface Call {
 async function route(exchange: Exchange, webRequest: Request, call: Call): Promise<void> {
   const { message, identity, options } = call;
   const admit = (era: 'legacy' | 'modern', caller: string): (() => void) | undefined =>
-    admitCall(exchange, { era, caller, id: idOf(message), options });
+    admitCall(exchange, { era, caller, message, options });
   // Whatever revision its header names: `initialize` is where old and new find out what they have in common.
   const isLegacy = isBareInitialize(message) || (await isLegacyRequest(webRequest, message));
   if (isLegacy) {
@@ -98,15 +101,15 @@ async function route(exchange: Exchange, webRequest: Request, call: Call): Promi
 interface Admission {
   readonly era: 'legacy' | 'modern';
   readonly caller: string;
-  readonly id: RequestId | null;
+  readonly message: unknown;
   readonly options: McpEndpointOptions;
 }
 
 function admitCall(
   exchange: Exchange,
-  { era, caller, id, options }: Admission,
+  { era, caller, message: call, options }: Admission,
 ): (() => void) | undefined {
-  const entrance = options.limits.enter(caller);
+  const entrance = options.limits.enter(caller, callKind(call, era));
   if (!entrance.ok) {
     const seconds = entrance.retryAfterSeconds;
     const what = entrance.reason === 'rate' ? 'calls in a minute' : 'open calls';
@@ -114,7 +117,7 @@ function admitCall(
       status: 429,
       code: rpcCodes.refused,
       message: `Too many ${what}. Try again in ${seconds} s.`,
-      id,
+      id: idOf(call),
       headers: { 'retry-after': String(seconds) },
     });
     return undefined;

@@ -14,7 +14,7 @@ export interface ServeHttpOptions extends StartHttpOptions {
  */
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpServing> {
   keepOutputFree();
-  // Compiling the checks of the protocol library costs a start more than it ever saves.
+  // Checks that the protocol library makes from here on are not compiled, which spares a start some work; earlier ones still are.
   configureZod({ jitless: true });
   const serving = await startHttp(options);
   // As it is, without the prefix of a message: programs read it.

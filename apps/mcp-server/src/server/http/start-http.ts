@@ -12,6 +12,7 @@ import { publicTool } from '../tool-definition.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { bindProblem } from './auth/bind.ts';
 import { createCallerLimits } from './caller-limits.ts';
+import { defaultConnectionLimits, type ConnectionLimits } from './connection-limits.ts';
 import { createGuard } from './host-guard.ts';
 import { createHttpServer } from './http-server.ts';
 import { createLegacyEndpoint } from './legacy-endpoint.ts';
@@ -25,6 +26,7 @@ import { createModernEndpoint, type ModernEndpoint } from './modern-endpoint.ts'
 import { createOpenCalls } from './open-calls.ts';
 import { createRunWatch } from './run-watch.ts';
 import { createServerMetrics, type ServerMetrics } from './server-metrics.ts';
+import { explainLostRuns } from './session-bound-runs.ts';
 import { defaultStopLimits, stopWork, type StopLimits } from './stop-in-order.ts';
 
 export interface StartHttpOptions {
@@ -48,6 +50,7 @@ export interface HttpParts {
   /** Between two comments on a silent stream, in milliseconds. */
   readonly keepAliveMs?: number;
   readonly stopLimits?: StopLimits;
+  readonly connections?: Partial<ConnectionLimits>;
   readonly clock?: Clock;
 }
 
@@ -99,8 +102,8 @@ function createCore(options: StartHttpOptions, parts: HttpParts): Core {
       metrics.toolOver(tool, isOk);
     },
   });
-  const host =
-    parts.createHost?.(runs.wrap) ?? createLazyTool({ ...options, wrapRegistry: runs.wrap });
+  const wrapRegistry = (registry: RunRegistry): RunRegistry => explainLostRuns(runs.wrap(registry));
+  const host = parts.createHost?.(wrapRegistry) ?? createLazyTool({ ...options, wrapRegistry });
   const { sessions, modern } = createEras(options, parts, host);
   const metrics = createServerMetrics({
     version: options.version,
@@ -111,6 +114,7 @@ function createCore(options: StartHttpOptions, parts: HttpParts): Core {
   const server = createServer(options, {
     state,
     metrics,
+    connections: { ...defaultConnectionLimits, ...parts.connections },
     mcp: createMcpEndpoint({
       legacy: createLegacyEndpoint(sessions),
       modern,
@@ -178,10 +182,12 @@ interface ServerParts {
   readonly state: { readonly isStopping: boolean; readonly port: number };
   readonly mcp: McpEndpoint;
   readonly metrics: ServerMetrics;
+  readonly connections: ConnectionLimits;
 }
 
-function createServer(options: StartHttpOptions, { state, mcp, metrics }: ServerParts): Server {
+function createServer(options: StartHttpOptions, parts: ServerParts): Server {
   const { version, settings, log } = options;
+  const { state, mcp, metrics, connections } = parts;
   return createHttpServer({
     version,
     guard: createGuard(settings.http),
@@ -193,6 +199,7 @@ function createServer(options: StartHttpOptions, { state, mcp, metrics }: Server
     metrics,
     showMetrics: settings.http.metrics,
     isStopping: () => state.isStopping,
+    connections,
     log,
   });
 }
