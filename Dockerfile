@@ -3,8 +3,9 @@
 #   stdio:            docker run --rm -i mini-agent-mcp
 #   Streamable HTTP:  see docs/install.md; a token and the allowed hosts are needed, or the server refuses to start.
 
-# One exact version for both stages. Releases are built with its digest: --build-arg NODE_IMAGE=node@sha256:…
-ARG NODE_IMAGE=node:22.21.1-bookworm-slim
+# The same image for both stages, with the newest fixes of its line. For a build that can be repeated, give one exact image:
+#   --build-arg NODE_IMAGE=node:22-bookworm-slim@sha256:…   (docker buildx imagetools inspect node:22-bookworm-slim)
+ARG NODE_IMAGE=node:22-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /source

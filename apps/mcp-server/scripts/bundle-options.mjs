@@ -33,9 +33,12 @@ export const onlyEnglishMessages = {
   },
 };
 
-/** The SDK brings ajv (290 kB) to check answers to elicitations; this server asks for none. */
-const withoutElicitationValidator = {
-  name: 'without-elicitation-validator',
+/**
+ * The SDK brings ajv (290 kB) for two functions of its own, `elicitInput` and `fromJsonSchema`. This server calls neither: it sends its
+ * questions as plain requests (or hands them to the client to answer with its next call), and reads the answers itself.
+ */
+const withoutSchemaValidator = {
+  name: 'without-schema-validator',
   setup: ({ onResolve, onLoad }) => {
     const namespace = 'server-shims';
     onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({
@@ -46,7 +49,7 @@ const withoutElicitationValidator = {
       contents: `export { default as process } from 'node:process';
 export class DefaultJsonSchemaValidator {
   getValidator() {
-    throw new Error('Elicitation is not bundled.');
+    throw new Error('The JSON Schema validator of the SDK is not bundled; send the request with mcpReq.send.');
   }
 }`,
       loader: 'js',
@@ -82,7 +85,7 @@ export const commandLineOptions = {
   // Less to parse at each start. Names stay: errors show them.
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [onlyEnglishMessages, withoutElicitationValidator, httpPartApart],
+  plugins: [onlyEnglishMessages, withoutSchemaValidator, httpPartApart],
   chunkNames: 'chunks/[name]-[hash]',
   // Bundled CommonJS modules ask for Node's own modules through `require`.
   banner: {

@@ -7,17 +7,23 @@ const words = readFileSync(process.argv[2] ?? '/proc/1/cmdline', 'utf8')
   .split('\0')
   .flatMap((word) => word.split(/(?<=^--[a-z]+)=/));
 const isHttp = words.includes('--http') || words.includes('--sse');
-if (isHttp) check(Number(words[words.indexOf('--port') + 1] || 8080), hostOf(words));
+if (isHttp) check(Number(valueOf('--port') ?? 8080), hostOf(valueOf('--host')));
+
+/** What follows a flag; of several, the last one counts. */
+function valueOf(flag) {
+  const place = words.lastIndexOf(flag);
+  return place === -1 ? undefined : words[place + 1];
+}
 
 /** Loopback also reaches a server that listens on every address; one that listens on a single address is asked there. */
-function hostOf(all) {
-  const given = all.includes('--host') ? all[all.indexOf('--host') + 1] : '';
-  return ['', '0.0.0.0', '::', 'localhost'].includes(given) ? '127.0.0.1' : given;
+function hostOf(given = '') {
+  const host = given.replace(/^\[(.*)\]$/, '$1');
+  return ['', '0.0.0.0', '::', 'localhost'].includes(host) ? '127.0.0.1' : host;
 }
 
 function check(port, host) {
   const fail = (reason) => {
-    process.stderr.write(`unhealthy: ${reason}\n`);
+    process.stderr.write(`unhealthy, ${host} port ${port}: ${reason}\n`);
     process.exit(1);
   };
   // The guards of the server let its own name pass, whatever address it listens on.

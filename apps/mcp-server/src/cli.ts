@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
 import { parseCommandLine, type Command } from './cli/command-line.ts';
+import type { CommandName } from './cli/command-table.ts';
 import { complain, endWithoutReader, printLine } from './cli/output.ts';
 import { packageVersion } from './version.ts';
 
@@ -12,7 +13,7 @@ async function main(given: readonly string[]): Promise<void> {
   if (command.kind !== 'serve') endWithoutReader();
   switch (command.kind) {
     case 'help':
-      process.stdout.write((await import('./cli/help.ts')).helpText(command.topic));
+      process.stdout.write(await help(command.topic));
       return;
     case 'version':
       process.stdout.write(`${packageVersion(packageRoot)}\n`);
@@ -44,6 +45,14 @@ async function main(given: readonly string[]): Promise<void> {
     case 'serve':
       await serve();
   }
+}
+
+async function help(topic: CommandName | undefined): Promise<string> {
+  const [{ helpText }, { localeLanguage }] = await Promise.all([
+    import('./cli/help.ts'),
+    import('./cli/locale.ts'),
+  ]);
+  return helpText(topic, localeLanguage(process.env));
 }
 
 /** Ends the process although something may still be open; an exit code that was set before counts more. */

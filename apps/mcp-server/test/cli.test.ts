@@ -67,6 +67,12 @@ describe('D-037: flags that print and exit', { timeout: 30_000 }, () => {
     expect(stdout).toMatch(/mini-agent-mcp run "<task>"/);
   });
 
+  test('--help speaks the language of the locale', async () => {
+    const { code, stdout } = await run(['--help'], { LC_ALL: 'zh_CN.UTF-8' });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\n用法\n/);
+  });
+
   test.each(['run', 'doctor', 'init', 'completion'])('%s --help is its own', async (command) => {
     const { code, stdout, stderr } = await run([command, '--help']);
     expect([code, stderr]).toEqual([0, '']);

@@ -59,6 +59,14 @@ describe('D-037 and other wrong usage', () => {
   test.each([
     [['--bogus'], /Unknown flag "--bogus"\. See --help/],
     [['--hlep'], /Did you mean --help\?/],
+    [['help'], /Unknown command "help"\. Did you mean --help\?/],
+    [['version'], /Did you mean --version\?/],
+    [
+      ['help', 'me', 'with', 'this'],
+      /To run a task, write: mini-agent-mcp run "help me with this"/,
+    ],
+    [[''], /See --help/],
+    [['-'], /To run a task, write: mini-agent-mcp run -$/],
     [['--verison'], /Did you mean --version\?/],
     [['--test', 'x'], /--test stands alone/],
     [['run'], /needs a task/],

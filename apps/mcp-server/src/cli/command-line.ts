@@ -169,11 +169,18 @@ const reserved = ['ask', 'memory'];
 
 function bareWord(first: string, rest: readonly string[]): Command {
   if (reserved.includes(first)) return usageError(`${first} is not part of this version.`);
+  const flag = flagsOf(undefined).find(({ name }) => name === `--${first.toLowerCase()}`);
+  if (flag !== undefined && rest.length === 0) {
+    return usageError(`Unknown command ${quote(first)}. Did you mean ${flag.name}?`);
+  }
   const names = commandTable.map((spec) => spec.name);
   const near = nearestName(first, names);
   if (near !== undefined && !/\s/.test(first)) {
     return usageError(`Unknown command ${quote(first)}. Did you mean ${near}?`);
   }
-  const task = [first, ...rest].join(' ');
-  return usageError(`To run a task, write: mini-agent-mcp run ${quote(task)}`);
+  const task = [first, ...rest].join(' ').trim();
+  if (task === '') return usageError('An empty word is no command. See --help.');
+  return usageError(
+    `To run a task, write: mini-agent-mcp run ${task === '-' ? task : quote(task)}`,
+  );
 }

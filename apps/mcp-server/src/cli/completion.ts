@@ -3,6 +3,7 @@ import {
   commonFlags,
   flagsOf,
   program,
+  type CommandName,
   type CommandSpec,
   type FlagSpec,
   type ShellName,
@@ -59,35 +60,46 @@ complete -F _mini_agent_mcp mini-agent-mcp`;
 }
 
 function zsh(): string {
-  const described = (entries: readonly (readonly [string, string])[]): string =>
-    entries.map(([name, about]) => zshQuote(`${name.replaceAll(':', '\\:')}:${about}`)).join(' ');
-  const flags = (list: readonly FlagSpec[]): readonly (readonly [string, string])[] =>
-    list.map(({ name, about }) => [name, about]);
+  const flags = (name: CommandName | undefined): string => zshList(flagsOf(name));
   const cases = commandTable
-    .map((spec: CommandSpec) => {
-      const choices = (spec.choices ?? []).map((name): readonly [string, string] => [name, '']);
-      return `    ${spec.name ?? ''}) known=(${described([...choices, ...flags([...spec.flags, ...commonFlags])])}) ;;`;
+    .map((spec) => {
+      const names = (spec.choices ?? []).map((name) => `'${name}'`).join(' ');
+      return `    ${spec.name}) names=(${names}) flags=(${flags(spec.name)}) ;;`;
     })
     .join('\n');
-  const first = described([
-    ...commandTable.map(({ name, about }): readonly [string, string] => [name, about]),
-    ...flags(flagsOf(undefined)),
-  ]);
   return `#compdef mini-agent-mcp
-_mini_agent_mcp() {
-  local -a known
+_mini-agent-mcp() {
+  local -a names flags
+  local found=1
+  case \${words[CURRENT-1]-} in
+    ${valueFlags().join('|')}) return 1 ;;
+  esac
   case \${words[2]-} in
 ${cases}
-    *) known=(${first}) ;;
+    *) flags=(${flags(undefined)}) ;;
   esac
-  if (( CURRENT == 2 )); then known=(${first}); fi
-  _describe -o 'mini-agent-mcp' known
+  if (( CURRENT == 2 )); then
+    names=(${zshList(commandTable)})
+    flags=(${flags(undefined)})
+  fi
+  if (( \${#names} )); then
+    _describe 'name' names && found=0
+  fi
+  _describe -o 'flag' flags && found=0
+  return found
 }
-compdef _mini_agent_mcp mini-agent-mcp`;
+if [[ \${funcstack[1]-} == _mini-agent-mcp ]]; then
+  _mini-agent-mcp "$@"
+else
+  compdef _mini-agent-mcp mini-agent-mcp
+fi`;
 }
 
-function zshQuote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+/** For `_describe`: the word, a colon, and what it does. */
+function zshList(entries: readonly { readonly name: string; readonly about: string }[]): string {
+  return entries
+    .map(({ name, about }) => `'${`${name}:${about}`.replaceAll("'", "'\\''")}'`)
+    .join(' ');
 }
 
 function fish(): string {
@@ -95,18 +107,23 @@ function fish(): string {
   const flag = ({ name, value, about }: FlagSpec): string =>
     `-l ${name.slice(2)}${value === undefined ? '' : ' -x'} -d ${quote(about)}`;
   const start = 'complete -c mini-agent-mcp';
-  const first = `-n __fish_use_subcommand`;
+  const seen = '__fish_seen_subcommand_from';
+  // Not by __fish_use_subcommand, which takes the value of a flag, as in --port 8080, for a command.
+  const none = `-n 'not ${seen} ${commandTable.map(({ name }) => name).join(' ')}'`;
   return [
     '# fish completion for mini-agent-mcp',
     `${start} -f`,
-    ...commandTable.map(({ name, about }) => `${start} ${first} -a ${name} -d ${quote(about)}`),
-    ...program.flags.map((spec) => `${start} ${first} ${flag(spec)}`),
+    ...commandTable.map(
+      ({ name, about }) => `${start} -n __fish_use_subcommand -a ${name} -d ${quote(about)}`,
+    ),
+    ...program.flags.map((spec) => `${start} ${none} ${flag(spec)}`),
     ...commonFlags.map((spec) => `${start} ${flag(spec)}`),
     ...commandTable.flatMap(({ name, flags, choices }) => {
-      const inside = `-n '__fish_seen_subcommand_from ${name}'`;
+      const list = choices?.join(' ') ?? '';
+      const open = `-n '${seen} ${name}; and not ${seen} ${list}'`;
       return [
-        ...(choices === undefined ? [] : [`${start} ${inside} -a ${quote(choices.join(' '))}`]),
-        ...flags.map((spec) => `${start} ${inside} ${flag(spec)}`),
+        ...(choices === undefined ? [] : [`${start} ${open} -a ${quote(list)}`]),
+        ...flags.map((spec) => `${start} -n '${seen} ${name}' ${flag(spec)}`),
       ];
     }),
   ].join('\n');
@@ -124,11 +141,13 @@ Register-ArgumentCompleter -Native -CommandName mini-agent-mcp -ScriptBlock {
 ${cases}
   }
   $first = @(${list(firstWords())})
-  $typed = @($commandAst.CommandElements | ForEach-Object { $_.ToString() })
-  $isFirst = $typed.Count -lt 2 -or ($typed.Count -eq 2 -and $wordToComplete -ne '')
-  $known = if ($isFirst -or -not $words.ContainsKey($typed[1])) { $first } else { $words[$typed[1]] }
-  $known | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
-    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
-  }
+  $before = @($commandAst.CommandElements | ForEach-Object { $_.ToString() })
+  if ($wordToComplete -ne '' -and $before.Count -gt 1) { $before = @($before[0..($before.Count - 2)]) }
+  if (@(${list(valueFlags())}) -contains $before[-1]) { return }
+  $known = $first
+  if ($before.Count -gt 1 -and $words.ContainsKey($before[1])) { $known = $words[$before[1]] }
+  $known |
+    Where-Object { $_.StartsWith($wordToComplete, [System.StringComparison]::OrdinalIgnoreCase) } |
+    ForEach-Object { [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_) }
 }`;
 }

@@ -3,6 +3,7 @@ import { delimiter } from 'node:path';
 import { secret, type Secret } from '@mini-agent/foundation/secret';
 import { readApprovals, type ApprovalPolicy } from './approvals.ts';
 import { parseEnvFile } from './env-file.ts';
+import { faultSentence, fileFault, type FileFault } from './file-fault.ts';
 import { findEnvFile } from './find-env-file.ts';
 import { readHttp, type HttpSettings } from './http-settings.ts';
 import { createVariables, type Environment, type Variables } from './variables.ts';
@@ -66,11 +67,16 @@ export interface SettingsSource {
 
 const day = 86_400_000;
 
-/** Reads the environment over the first `.env` found. `problems` are sentences for stderr and `doctor`. */
-export function readSettings(source: SettingsSource): {
-  settings: Settings;
-  problems: readonly string[];
-} {
+export interface ReadSettings {
+  readonly settings: Settings;
+  /** Sentences for stderr and `doctor`. */
+  readonly problems: readonly string[];
+  /** Why the `.env` that counts could not be read; `problems` tell it too. */
+  readonly envFileFault?: FileFault;
+}
+
+/** Reads the environment over the first `.env` found. */
+export function readSettings(source: SettingsSource): ReadSettings {
   const file = readEnvFile(source);
   const environment: Environment = { ...file.values, ...definedOnly(source.environment) };
   const variables = createVariables(environment);
@@ -106,7 +112,12 @@ export function readSettings(source: SettingsSource): {
     variables.problems.push('AGENT_TOOL_RETRY is obsolete and ignored; set TOOL_RETRY_COUNT.');
   }
   variables.problems.push(...withoutEffect(variables));
-  return { settings, problems: variables.problems };
+  const { fault } = file;
+  return {
+    settings,
+    problems: variables.problems,
+    ...(fault === undefined ? {} : { envFileFault: fault }),
+  };
 }
 
 /** Variables that are checked but that nothing in this version works with. */
@@ -145,11 +156,14 @@ function definedOnly(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined));
 }
 
-function readEnvFile({ workingDirectory, packageRoot }: SettingsSource): {
-  path: string | undefined;
-  values: Environment;
-  problems: readonly string[];
-} {
+interface ReadEnvFile {
+  readonly path: string | undefined;
+  readonly values: Environment;
+  readonly problems: readonly string[];
+  readonly fault?: FileFault;
+}
+
+function readEnvFile({ workingDirectory, packageRoot }: SettingsSource): ReadEnvFile {
   const path = findEnvFile(workingDirectory, packageRoot);
   if (path === undefined) return { path, values: {}, problems: [] };
   try {
@@ -158,8 +172,9 @@ function readEnvFile({ workingDirectory, packageRoot }: SettingsSource): {
       (line) => `${path}: line ${line} is not NAME=value; it is ignored.`,
     );
     return { path, values, problems };
-  } catch {
-    return { path, values: {}, problems: [`${path} cannot be read; check its permissions.`] };
+  } catch (error) {
+    const fault = fileFault(error, path);
+    return { path, values: {}, problems: [faultSentence(fault)], fault };
   }
 }
 

@@ -96,8 +96,8 @@ function readFile(
   let text: string;
   try {
     text = (options.readFile ?? ((name) => readFileSync(name, 'utf8')))(path);
-  } catch {
-    notes.problems.push(`${label} cannot be read; name a JSON file that exists. HTTP is off.`);
+  } catch (error) {
+    notes.problems.push(`${label} cannot be read: ${unreadable(error)}. HTTP is off.`);
     return 'broken';
   }
   const mode = (options.fileMode ?? permissionBits)(path);
@@ -105,6 +105,21 @@ function readFile(
     notes.warnings.push(`${label} can be read by other users; run: chmod 600 ${shown(path)}`);
   }
   return readProviderFile(text, label, notes) ?? 'broken';
+}
+
+/** Why, with what to do; only what is not there is called missing. */
+const unreadableReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there; name a JSON file that exists',
+  ENOTDIR: 'it is not there; name a JSON file that exists',
+  ELOOP: 'it is a link that leads back to itself; let it lead to a JSON file',
+  EISDIR: 'it is a folder; name a JSON file',
+  EACCES: 'this user may not read it; change its permissions or those of its folders',
+  EPERM: 'this user may not read it; change its permissions or those of its folders',
+};
+
+function unreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return unreadableReasons[code] ?? 'name a JSON file that can be read';
 }
 
 function permissionBits(path: string): number | undefined {

@@ -22,10 +22,11 @@ export function checkModes(
         zh: 'sampling：仅在客户端提供其模型时可用，例如 VS Code、Copilot CLI 和 goose',
       },
     },
-    http: httpMode(
-      providers.length,
-      working.map(({ provider }) => provider),
-    ),
+    http: httpMode({
+      // What is configured and could not even be read is no provider yet.
+      isConfigured: providers.length > 0 || report.problems.length > 0,
+      working: working.map(({ provider }) => provider),
+    }),
     rule: {
       area: 'modes',
       level: 'ok',
@@ -43,13 +44,18 @@ export function checkModes(
   ];
 }
 
-function httpMode(configured: number, working: readonly string[]): DoctorFinding {
+interface HttpState {
+  readonly isConfigured: boolean;
+  readonly working: readonly string[];
+}
+
+function httpMode({ isConfigured, working }: HttpState): DoctorFinding {
   const area = 'modes';
   if (working.length > 0) {
     const names = working.join(', ');
     return { area, level: 'ok', text: { en: `http: with ${names}`, zh: `http：使用 ${names}` } };
   }
-  if (configured === 0) {
+  if (!isConfigured) {
     return {
       area,
       level: 'note',
@@ -64,8 +70,8 @@ function httpMode(configured: number, working: readonly string[]): DoctorFinding
     area,
     level: 'fault',
     text: {
-      en: 'http: no configured endpoint can be used',
-      zh: 'http：已配置的模型服务均无法使用',
+      en: 'http: no endpoint can be used as it is configured',
+      zh: 'http：按当前配置没有可用的模型服务',
     },
     mend: {
       en: 'Mend what is marked ✗ under "Model endpoints".',

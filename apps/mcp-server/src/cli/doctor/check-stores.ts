@@ -1,7 +1,9 @@
-import { constants } from 'node:fs';
-import { access, readFile, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { access, lstat, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { same, type DoctorFinding } from './findings.ts';
+import { fileFault, type FileFault } from '../../config/file-fault.ts';
+import type { Pair } from '../../messages.ts';
+import { faultFinding, same, type DoctorFinding } from './findings.ts';
 
 const area = 'stores';
 
@@ -65,21 +67,16 @@ async function checkHome({ home, isConfigured }: StoreFolders): Promise<DoctorFi
   };
 }
 
-interface Problem {
-  readonly en: string;
-  readonly zh: string;
-}
-
 const notWritable = { en: 'cannot be written', zh: '不可写' };
 
 /** A folder that is not there yet is made in the nearest one that is. */
-async function writeProblem(folder: string): Promise<Problem | undefined> {
-  const about = await stat(folder).catch((error: unknown) => codeOf(error));
-  if (about === 'ENOENT') {
+async function writeProblem(folder: string): Promise<Pair | undefined> {
+  const about = await lookAt(folder);
+  if (about === undefined) {
     const parent = dirname(folder);
     return parent === folder ? notWritable : await writeProblem(parent);
   }
-  if (about === undefined || typeof about === 'string') return notWritable;
+  if ('what' in about) return about.what;
   if (!about.isDirectory()) return { en: 'is no folder', zh: '不是文件夹' };
   const may = constants.W_OK | constants.X_OK;
   return await access(folder, may).then(
@@ -88,16 +85,36 @@ async function writeProblem(folder: string): Promise<Problem | undefined> {
   );
 }
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+/** Undefined where there is nothing, not even a link that leads nowhere. */
+async function lookAt(path: string): Promise<Stats | FileFault | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' && !(await isLink(path));
+    return isMissing ? undefined : fileFault(error, path);
+  }
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (about) => about.isDirectory(),
+    () => false,
+  );
+}
+
+function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (about) => about.isSymbolicLink(),
+    () => false,
+  );
 }
 
 async function checkStore(
   folder: string,
   file: string | undefined,
 ): Promise<readonly DoctorFinding[]> {
-  const about = await stat(folder).catch(() => undefined);
-  if (about === undefined) return [];
+  // What is wrong with the home itself is told once.
+  if (!(await isFolder(dirname(folder))) || (await lookAt(folder)) === undefined) return [];
   const problem = await writeProblem(folder);
   if (problem !== undefined) {
     return [
@@ -126,6 +143,7 @@ async function checkList(path: string): Promise<DoctorFinding> {
       text: { en: `${path}: ${count} entries`, zh: `${path}：${count} 条` },
     };
   }
+  if (count !== 'damaged') return faultFinding(area, count);
   return {
     area,
     level: 'fault',
@@ -137,12 +155,14 @@ async function checkList(path: string): Promise<DoctorFinding> {
   };
 }
 
-async function entriesIn(path: string): Promise<number | 'missing' | 'damaged'> {
+async function entriesIn(path: string): Promise<number | 'missing' | 'damaged' | FileFault> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => fileFault(error, path));
+  if (typeof text !== 'string') return (await lookAt(path)) === undefined ? 'missing' : text;
   try {
-    const list: unknown = JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
+    const list: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     return Array.isArray(list) ? list.length : 'damaged';
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'damaged';
+  } catch {
+    return 'damaged';
   }
 }
 

@@ -1,16 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { DoctorReport, Providers } from '@mini-agent/llm-router';
 import { findPackageRoot } from '../../config/find-env-file.ts';
 import { resolveHome } from '../../config/home.ts';
-import { readSettings, type Settings } from '../../config/settings.ts';
+import { faultSentence, fileFault, type FileFault } from '../../config/file-fault.ts';
+import { readSettings, type ReadSettings, type Settings } from '../../config/settings.ts';
 import type { Environment } from '../../config/variables.ts';
+import { pick } from '../../messages.ts';
+import { localeLanguage } from '../locale.ts';
 import { checkModes } from './check-modes.ts';
 import { checkNode } from './check-node.ts';
 import { checkPath } from './check-path.ts';
 import { checkSearch } from './check-search.ts';
 import { checkStores } from './check-stores.ts';
-import { same, type DoctorFinding, type DoctorResult } from './findings.ts';
+import { faultFinding, same, type DoctorFinding, type DoctorResult } from './findings.ts';
 
 export interface ExamineOptions {
   readonly environment: Environment;
@@ -30,13 +34,14 @@ const searchTimeoutMs = 5_000;
 /** Looks at everything at once. */
 export async function examine(options: ExamineOptions): Promise<DoctorResult> {
   const { environment, workingDirectory, version } = options;
-  const { settings, problems } = readSettings({
+  const read = readSettings({
     environment,
     workingDirectory,
     packageRoot: findPackageRoot(options.packageRoot),
   });
+  const { settings } = read;
   const [{ providers, report }, stores, search, path] = await Promise.all([
-    checkModels(settings),
+    checkModels(settings, localeLanguage(environment)),
     storeFindings(options, settings),
     searchFindings(settings),
     checkPath({
@@ -48,7 +53,7 @@ export async function examine(options: ExamineOptions): Promise<DoctorResult> {
   ]);
   const findings: readonly DoctorFinding[] = [
     checkNode(options.nodeVersion ?? process.versions.node),
-    ...settingFindings(settings, problems),
+    ...settingFindings(read),
     ...checkModes(providers, report),
     ...stores,
     ...search,
@@ -60,11 +65,35 @@ export async function examine(options: ExamineOptions): Promise<DoctorResult> {
 
 async function checkModels(
   settings: Settings,
+  language: 'en' | 'zh',
 ): Promise<{ providers: Providers; report: DoctorReport }> {
   const { checkProviders, readProviders } = await import('@mini-agent/llm-router');
-  const providers = readProviders(settings.llmEnvironment());
+  const unread: FileFault[] = [];
+  const read = readProviders(settings.llmEnvironment(), {
+    readFile: (path) => {
+      try {
+        return readFileSync(path, 'utf8');
+      } catch (error) {
+        unread.push(fileFault(error, path));
+        throw error;
+      }
+    },
+  });
+  const problems = read.problems.map((problem) => toldAgain(problem, unread, language));
+  const providers = { ...read, problems };
   const report = await checkProviders(providers, { timeoutMs: endpointTimeoutMs });
   return { providers, report };
+}
+
+/** The router tells in English that it cannot read a file; here the reader's language counts. */
+function toldAgain(problem: string, unread: readonly FileFault[], language: 'en' | 'zh'): string {
+  const fault = unread.find(({ path }) => problem.startsWith(`LLM_PROVIDERS_PATH (${path}) `));
+  if (fault === undefined) return problem;
+  const { path, what, mend } = fault;
+  return pick(language, {
+    en: `LLM_PROVIDERS_PATH (${path}) ${what.en}. ${mend.en} HTTP is off.`,
+    zh: `LLM_PROVIDERS_PATH（${path}）${what.zh}。${mend.zh}HTTP 模式已停用。`,
+  });
 }
 
 function storeFindings(
@@ -94,26 +123,35 @@ async function searchFindings({
   });
 }
 
-function settingFindings(
-  { envFile }: Settings,
-  problems: readonly string[],
-): readonly DoctorFinding[] {
+function settingFindings({
+  settings,
+  problems,
+  envFileFault,
+}: ReadSettings): readonly DoctorFinding[] {
   const area = 'settings';
-  const file: DoctorFinding =
-    envFile === undefined
-      ? {
-          area,
-          level: 'note',
-          text: {
-            en: 'no .env file was found; the environment alone counts',
-            zh: '未找到 .env 文件，仅使用环境变量',
-          },
-        }
-      : { area, level: 'ok', text: { en: `.env: ${envFile}`, zh: `.env：${envFile}` } };
+  const told = envFileFault === undefined ? undefined : faultSentence(envFileFault);
   return [
-    file,
-    ...problems.map((problem): DoctorFinding => ({ area, level: 'warning', text: same(problem) })),
+    envFileFault === undefined
+      ? envFileFinding(settings.envFile)
+      : faultFinding(area, envFileFault),
+    ...problems
+      .filter((problem) => problem !== told)
+      .map((problem): DoctorFinding => ({ area, level: 'warning', text: same(problem) })),
   ];
+}
+
+function envFileFinding(path: string | undefined): DoctorFinding {
+  const area = 'settings';
+  if (path !== undefined)
+    return { area, level: 'ok', text: { en: `.env: ${path}`, zh: `.env：${path}` } };
+  return {
+    area,
+    level: 'note',
+    text: {
+      en: 'no .env file was found; the environment alone counts',
+      zh: '未找到 .env 文件，仅使用环境变量',
+    },
+  };
 }
 
 function httpFindings(
@@ -145,7 +183,10 @@ function httpFindings(
       : {
           area,
           level: 'note',
-          text: { en: `from other machines: ${everywhere}`, zh: `其他机器：${everywhere}` },
+          text: {
+            en: `from other machines: ${everywhere}`,
+            zh: '其他机器：须先设置 MINI_AGENT_HTTP_TOKEN（可用 openssl rand -hex 32 生成）或 MINI_AGENT_HTTP_ISSUER（OAuth），以及 MCP_ALLOWED_HOSTS（客户端所用的主机名），否则服务拒绝启动',
+          },
         },
   ];
 }

@@ -1,4 +1,5 @@
 import type { DoctorReport } from '@mini-agent/llm-router';
+import type { FileFault } from '../../config/file-fault.ts';
 import { pick, type Pair } from '../../messages.ts';
 
 export type FindingLevel = 'ok' | 'note' | 'warning' | 'fault';
@@ -26,6 +27,12 @@ export interface DoctorResult {
 
 export function same(text: string): Pair {
   return { en: text, zh: text };
+}
+
+/** A file that is configured, or that should hold something, and cannot be used. */
+export function faultFinding(area: FindingArea, { path, what, mend }: FileFault): DoctorFinding {
+  const text = { en: `${path} ${what.en}`, zh: `${path} ${what.zh}` };
+  return { area, level: 'fault', text, mend };
 }
 
 export function isHealthy({ findings, models }: DoctorResult): boolean {

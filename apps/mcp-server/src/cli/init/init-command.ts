@@ -8,7 +8,12 @@ import { localeLanguage } from '../locale.ts';
 import { createTerminalQuestions } from '../terminal-questions.ts';
 import { withoutControls } from '../terminal-text.ts';
 import { clientConfiguration, serverName, type ClientConfiguration } from './clients.ts';
-import { readConfigFile, replaceConfigFile, type ConfigFile } from './config-file.ts';
+import {
+  readConfigFile,
+  refuseReadOnly,
+  replaceConfigFile,
+  type ConfigFile,
+} from './config-file.ts';
 import { difference } from './difference.ts';
 import { MergeError } from './merge-error.ts';
 import { mergeJson } from './merge-json.ts';
@@ -56,8 +61,8 @@ export async function initCommand(
     ports.print(snippetOf(configuration));
     if (orElse !== undefined) say({ en: `Or run: ${orElse}`, zh: `或运行：${orElse}` });
     say({
-      en: `To have it merged into the file: mini-agent-mcp init ${request.client} --write`,
-      zh: `如需合并到该文件：mini-agent-mcp init ${request.client} --write`,
+      en: `To have it merged into the file: npx -y mini-agent-mcp init ${request.client} --write`,
+      zh: `如需合并到该文件：npx -y mini-agent-mcp init ${request.client} --write`,
     });
     return 0;
   }
@@ -99,6 +104,7 @@ async function write({
     say({ en: `${path} has it already.`, zh: `${path} 中已有该配置。` });
     return 0;
   }
+  refuseReadOnly(file);
   say(
     file.text === undefined
       ? { en: `${path} will be made:`, zh: `将创建 ${path}：` }
@@ -148,17 +154,13 @@ async function isWanted(input: Readable, { environment, ask }: InitPorts): Promi
 
 /** Says why, and what to do by hand. */
 function refuse(error: unknown, { configuration, ports, say }: Work): number {
+  if (!(error instanceof MergeError)) throw error;
   const { path } = configuration;
-  const reason: Pair = error instanceof MergeError ? error.reason : systemReason(error);
+  const { reason } = error;
   say({
-    en: `Nothing was written. ${path}: ${reason.en}. Add "${serverName}" by hand:`,
-    zh: `未写入。${path}：${reason.zh}。请手动加入 "${serverName}"：`,
+    en: `Nothing was written. ${path}: ${reason.en}. Or add "${serverName}" by hand:`,
+    zh: `未写入。${path}：${reason.zh}。也可手动加入 "${serverName}"：`,
   });
   ports.print(snippetOf(configuration));
   return 1;
-}
-
-function systemReason(error: unknown): Pair {
-  if (!(error instanceof Error)) throw error;
-  return { en: error.message.replace(/\.$/, ''), zh: error.message.replace(/\.$/, '') };
 }
