@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defaultServerConditions } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
@@ -12,6 +13,8 @@ const config: ViteUserConfig = defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     globalSetup: ['apps/mcp-server/test/build-servers.ts'],
+    // At least two, also on two cores: half of the tests wait for processes, sockets and clocks.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     include: ['{packages,apps,examples}/*/test/**/*.test.ts'],
     coverage: {
       provider: 'v8',
