@@ -33,7 +33,10 @@ export async function runPendingCalls(run: Run, tools: ToolsByName): Promise<voi
     index: number,
   ): ToolOutcome | undefined {
     const call = run.state.pending[index]?.call;
-    return outcome ?? (call && failure(call, 'interrupted', run.wording.notStarted));
+    if (outcome || !call) return outcome;
+    const ended = run.turnedBack.get(call.id);
+    if (ended) run.emit({ type: 'tool_finished', outcome: ended });
+    return ended ?? failure(call, 'interrupted', run.wording.notStarted);
   }
 }
 
@@ -88,12 +91,18 @@ async function start(
   markCall(run, call, { state: 'started' });
   run.emit({ type: 'tool_started', call });
   await run.save();
+  const { notStarted, unknownOutcome } = run.wording;
+  const isAsked = run.mayBegin();
   // What is not saved as started must not start.
   const outcome = run.isStopped()
-    ? failure(call, 'interrupted', run.wording.notStarted)
-    : await askRunner(run, pending, tool);
-  if (outcome === undefined) {
+    ? failure(call, 'interrupted', notStarted)
+    : isAsked && (await askRunner(run, pending, tool));
+  if (!outcome) {
     markCall(run, call, { state: 'planned' });
+    const ended = isAsked
+      ? failure(call, 'outcome_unknown', unknownOutcome)
+      : failure(call, 'interrupted', notStarted);
+    run.turnedBack.set(call.id, ended);
     return undefined;
   }
   markCall(run, call, { state: 'finished', outcome });
@@ -111,7 +120,6 @@ async function askRunner(
   { call, idempotencyKey }: PendingCall,
   tool: ToolDescriptor | undefined,
 ): Promise<ToolOutcome | undefined> {
-  if (run.isSuspending()) return undefined;
   const { runId, language, depth } = run.state;
   const { wording } = run;
   const mayRepeat = tool?.annotations.idempotent === true;

@@ -1,4 +1,4 @@
-import type { ChatResponse } from '@mini-agent/foundation/chat';
+import type { ChatResponse, ToolOutcome } from '@mini-agent/foundation/chat';
 import { abortReason } from '@mini-agent/foundation/time';
 import type { ToolDescriptor } from '@mini-agent/foundation/tool';
 import type { AgentEvent, AgentOptions, RunOptions } from './agent-options.ts';
@@ -46,6 +46,8 @@ export class Run {
   readonly wording: Wording;
   /** The tools that were listed last. */
   tools: readonly ToolDescriptor[] = [];
+  /** What to tell of calls that were told to have started and are to be made later, where there is no later. */
+  readonly turnedBack: Map<string, ToolOutcome> = new Map<string, ToolOutcome>();
   readonly #onEvent: RunOptions['onEvent'];
   readonly #saver: Saver | undefined;
   readonly #suspend: AbortSignal | undefined;

@@ -47,5 +47,6 @@ function promiseOf(result: unknown): Promise<void> | undefined {
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value;
+  const mayHaveMembers = typeof value === 'object' || typeof value === 'function';
+  return mayHaveMembers && value !== null && 'then' in value;
 }

@@ -164,13 +164,15 @@ export class ToolManagerImpl implements ToolManager {
     };
   }
 
-  #withSignal(context: ToolContext = {}): CallContext {
+  /** Plain JavaScript also gives `null` for what it leaves out. */
+  #withSignal(context: ToolContext | null | undefined): CallContext {
     return hasSignal(context) ? context : { ...context, signal: this.#noSignal };
   }
 }
 
-function hasSignal(context: ToolContext): context is CallContext {
-  return context.signal !== undefined;
+function hasSignal(context: ToolContext | null | undefined): context is CallContext {
+  const signal: unknown = context?.signal;
+  return signal !== undefined && signal !== null;
 }
 
 function errorOf(outcome: ToolOutcome, failure: Failure): ToolManagerError {

@@ -1,5 +1,5 @@
 import { secret } from '@mini-agent/foundation/secret';
-import type { Tool } from '@mini-agent/foundation/tool';
+import type { Tool, ToolContext } from '@mini-agent/foundation/tool';
 import { describe, expect, it } from 'vitest';
 import { createToolManager, ToolManagerError } from '../src/index.ts';
 import { makeCall, makeTool, openContext, recordingClock } from './make-tool.ts';
@@ -13,6 +13,18 @@ function withSchema(validate: (value: unknown) => unknown, execute?: () => unkno
     inputSchema: schema as unknown as Tool['inputSchema'],
   };
 }
+
+describe('a context of plain JavaScript', () => {
+  it.each([[null], [{ signal: null }], [{ signal: undefined }], [{}]])(
+    '%j counts as one without a signal',
+    async (context) => {
+      const manager = createToolManager({ tools: [makeTool()] });
+      const given = context as unknown as ToolContext;
+      expect(await manager.call(makeCall('probe'), given)).toMatchObject({ ok: true });
+      expect(await manager.execute('probe', {}, given)).toHaveProperty('text');
+    },
+  );
+});
 
 describe('a schema', () => {
   it.each([

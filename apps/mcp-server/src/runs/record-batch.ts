@@ -19,7 +19,9 @@ const pattern = /^rules_([0-9a-z]{8,10})_([0-9a-z]{8,10})_(\d{1,6})_[0-9a-f]{16}
 /** A run that was made longer ago than this, and goes on, gets a file of its own: a batch would hold runs of all times. */
 const longestSpanMs = 60_000;
 
-export function fitsBatch({ startedAt, report: { runId } }: StoredRun): boolean {
+/** One that is not over gets one too: its end would be a second record of it, and those that share a file may be removed together. */
+export function fitsBatch({ startedAt, report: { runId, status } }: StoredRun): boolean {
+  if (status === 'running') return false;
   const madeAt = runIdTime(runId);
   return madeAt !== undefined && startedAt !== undefined && startedAt - madeAt <= longestSpanMs;
 }
@@ -63,11 +65,13 @@ function findInText(text: string, runId: string): StoredRun | undefined {
   return undefined;
 }
 
-/** The one that a process began to work on later. */
+/** The one that a process began to work on later; of the same work its end counts. */
 export function newerOf(
   one: StoredRun | undefined,
   other: StoredRun | undefined,
 ): StoredRun | undefined {
   if (one === undefined || other === undefined) return one ?? other;
-  return (other.startedAt ?? 0) > (one.startedAt ?? 0) ? other : one;
+  const [begun, otherBegun] = [one.startedAt ?? 0, other.startedAt ?? 0];
+  if (begun !== otherBegun) return otherBegun > begun ? other : one;
+  return one.report.status === 'running' && other.report.status !== 'running' ? other : one;
 }

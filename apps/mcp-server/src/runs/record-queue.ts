@@ -1,7 +1,8 @@
+import { defaultRetention } from './retention.ts';
 import type { StoredRun } from './run-record.ts';
 
-/** Records that may wait for the disk. */
-const mostWaiting = 1_000;
+/** Records that may wait for the disk: as many as it keeps. A burst of calls in one piece is answered before one file is written. */
+const mostWaiting = defaultRetention.count;
 
 /** Records that could not be written and are remembered. */
 const mostUnwritten = 200;

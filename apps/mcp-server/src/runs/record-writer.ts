@@ -36,7 +36,13 @@ export function createRecordWriter(options: RecordWriterOptions): RecordWriter {
   const complain = createComplaint(options.log);
   const files = createRecordFiles(options.directory);
   const pruner = createPruner({ ...options.retention, onError: complain });
-  const parts = { queue, files, pruner, complain };
+  // A newer state of a run that was being written may wait in the other line, where nobody took it meanwhile.
+  const onSettled = (): void => {
+    const { forced, others } = queue.sizes();
+    if (forced > 0) forcing.start(1);
+    if (others > 0) quiet.await();
+  };
+  const parts = { queue, files, pruner, complain, onSettled };
   const forcing = createTasks(mostForcedAtOnce, () => forceSome(parts));
   const batching = createTasks(1, () => writeOthers(parts));
   const quiet = createQuiet(() => {
@@ -65,8 +71,12 @@ export function createRecordWriter(options: RecordWriterOptions): RecordWriter {
         add(run, resolve);
       }),
     flush: async () => {
-      start();
-      await Promise.all([forcing.settled(), batching.settled()]);
+      for (let isWaiting = true; isWaiting;) {
+        start();
+        await Promise.all([forcing.settled(), batching.settled()]);
+        const { forced, others } = queue.sizes();
+        isWaiting = forced + others > 0;
+      }
       await pruner.settled();
     },
   };
@@ -77,6 +87,8 @@ interface WriterParts {
   readonly files: RecordFiles;
   readonly pruner: Pruner;
   readonly complain: (error: unknown) => void;
+  /** Called when a run, or several in one file, has been written or has failed. */
+  readonly onSettled: () => void;
 }
 
 async function forceSome(parts: WriterParts): Promise<void> {
@@ -115,7 +127,7 @@ async function openFolder({ queue, files, complain }: WriterParts): Promise<void
 async function settleWritten(
   taken: readonly WaitingRun[],
   writing: Promise<void>,
-  { queue, files, pruner, complain }: WriterParts,
+  { queue, files, pruner, complain, onSettled }: WriterParts,
 ): Promise<void> {
   let isWritten = true;
   try {
@@ -126,6 +138,7 @@ async function settleWritten(
     complain(error);
   }
   for (const one of taken) queue.done(one, isWritten);
+  onSettled();
 }
 
 /** A bounded number of workers side by side. They never reject. */

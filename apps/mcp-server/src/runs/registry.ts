@@ -2,6 +2,7 @@ import { detectLanguage } from '@mini-agent/foundation/language';
 import { AppError } from '../errors.ts';
 import { busyMessage } from '../messages.ts';
 import { continuedHistory, continuedParts } from './history.ts';
+import { createInTurn } from './in-turn.ts';
 import type { Run } from './run.ts';
 import { createRunId } from './run-id.ts';
 import { createRunLookup, type FoundRun } from './run-lookup.ts';
@@ -45,6 +46,7 @@ export function createRunRegistry(options: RegistryOptions): RunRegistry {
   const pool = createRunPool({ ...options, now });
   const lookup = createRunLookup({ store, now });
   const { stored, found } = lookup;
+  const inTurn = createInTurn();
   const goOn = createGoOn({ lookup, pool, store, now });
 
   const foundOrBusy = async (
@@ -55,23 +57,32 @@ export function createRunRegistry(options: RegistryOptions): RunRegistry {
     if (run === undefined) throw busy(runId);
     return run;
   };
+  const atWork = (runId: string, job: RunJob, caller: string): Run | undefined => {
+    const run = pool.find(runId, caller);
+    if (run === undefined || pool.isIdentical(run, job, caller)) return run;
+    throw busy(runId, job.task);
+  };
+  const continued = async (runId: string, job: RunJob, caller: string): Promise<Run> => {
+    const stopping = pool.find(runId, caller);
+    if (stopping?.isStopping() === true) await stopping.finished;
+    const run = atWork(runId, job, caller);
+    if (run !== undefined) return run;
+    const record = await stored(runId, caller);
+    if (isWorkedOnElsewhere(record, now())) throw busy(runId, job.task);
+    // Somebody may have resumed it meanwhile.
+    const resumed = atWork(runId, job, caller);
+    if (resumed !== undefined) return resumed;
+    const { state, report, startedAt } = record;
+    const history = continuedHistory(report, state);
+    const before = { history, earlier: continuedParts(state), after: startedAt };
+    return pool.launch(runId, { ...job, ...before }, caller);
+  };
   return {
     start: (job, caller) =>
       pool.identical(job, caller) ?? pool.launch(createRunId(now()), job, caller),
-    continue: async (runId, job, caller) => {
-      const stopping = pool.find(runId, caller);
-      if (stopping?.isStopping() === true) await stopping.finished;
-      const run = pool.find(runId, caller);
-      if (run !== undefined) {
-        if (pool.isIdentical(run, job, caller)) return run;
-        throw busy(runId, job.task);
-      }
-      const record = await stored(runId, caller);
-      if (isWorkedOnElsewhere(record, now())) throw busy(runId, job.task);
-      const { state, report } = record;
-      const history = continuedHistory(report, state);
-      return pool.launch(runId, { ...job, history, earlier: continuedParts(state) }, caller);
-    },
+    // In turn: two that read the same record would both go on from it.
+    continue: (runId, job, caller) =>
+      inTurn(`${caller}\n${runId}`, () => continued(runId, job, caller)),
     resume: (runId, job, caller) =>
       foundOrBusy(runId, goOn({ runId, job, caller, isOne: wasInterrupted })),
     finish: (runId, job, caller) =>

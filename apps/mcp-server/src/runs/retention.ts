@@ -97,36 +97,46 @@ async function listRuns(folder: string): Promise<readonly KeptRun[]> {
   const runs: KeptRun[] = [];
   const lookAtSome = async (): Promise<void> => {
     for (let next = groups.pop(); next !== undefined; next = groups.pop()) {
-      runs.push(await lookAt(folder, ...next));
+      const run = await lookAt(folder, ...next);
+      if (run !== undefined) runs.push(run);
     }
   };
   await Promise.all(Array.from({ length: lookedAtOnce }, lookAtSome));
   return runs;
 }
 
-async function lookAt(folder: string, stem: string, names: readonly string[]): Promise<KeptRun> {
+/** Undefined where another process has removed it since it was listed. */
+async function lookAt(
+  folder: string,
+  stem: string,
+  names: readonly string[],
+): Promise<KeptRun | undefined> {
   const batch = batchOf(stem);
   const recordName = batch === undefined ? `${stem}.json` : `${stem}.jsonl`;
   let bytes = 0;
   let changedAt = 0;
   let recordChangedAt: number | undefined;
+  let isThere = false;
   for (const name of names) {
-    const { size, mtimeMs } = await sizeAndTime(join(folder, name));
+    const found = await sizeAndTime(join(folder, name));
+    if (found === undefined) continue;
+    const { size, mtimeMs } = found;
+    isThere = true;
     bytes += size;
     changedAt = Math.max(changedAt, mtimeMs);
     if (name === recordName) recordChangedAt = mtimeMs;
   }
+  if (!isThere) return undefined;
   const hasRecord = recordChangedAt !== undefined;
   const count = batch?.count ?? 1;
   return { count, names, hasRecord, bytes, changedAt: recordChangedAt ?? changedAt };
 }
 
-/** A file that has gone since it was listed takes no room and is the last to be looked at again. */
-async function sizeAndTime(path: string): Promise<{ size: number; mtimeMs: number }> {
+async function sizeAndTime(path: string): Promise<{ size: number; mtimeMs: number } | undefined> {
   try {
     return await stat(path);
   } catch {
-    return { size: 0, mtimeMs: Infinity };
+    return undefined;
   }
 }
 

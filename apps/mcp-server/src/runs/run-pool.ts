@@ -56,7 +56,7 @@ export function createRunPool(options: RunPoolOptions): RunPool {
         },
       });
       if (usesModel) void stopOnRequest(run, options.store);
-      runs.set(runId, run);
+      if (!run.isOver()) runs.set(runId, run);
       return run;
     },
     find: (runId, caller) => {

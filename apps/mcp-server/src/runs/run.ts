@@ -114,7 +114,9 @@ interface Progress extends RunView {
 
 function createProgress(options: RunOptions): Progress {
   const { runId, job, modes, runner, onChange } = options;
-  const startedAt = Date.now();
+  const begun = performance.now();
+  // Of two records of a run the one that was begun later counts, also where the clock was set back or stood still.
+  const startedAt = Math.max(Date.now(), (job.after ?? -1) + 1);
   const plannedMode = modes[0] ?? 'rule';
   const fallbacks = runner.fallbacks(job);
   // A run that is gone on with has its state from the start: it may be interrupted again before the first new one.
@@ -122,7 +124,7 @@ function createProgress(options: RunOptions): Progress {
   let final: RunReport | undefined;
   let isLeft = false;
   const source = (): ReportSource => {
-    const durationMs = Date.now() - startedAt;
+    const durationMs = Math.round(performance.now() - begun);
     return { runId, task: job.task, plannedMode, fallbacks, state, durationMs };
   };
   const end = (ending: RunReport): RunReport => {

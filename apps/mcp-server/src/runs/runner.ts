@@ -24,6 +24,8 @@ export interface RunJob {
   readonly history?: readonly ChatMessage[];
   /** What the conversation has beside its messages. */
   readonly earlier?: RunOptions['earlier'];
+  /** When the part of the run before it was begun, in milliseconds since the Unix epoch. */
+  readonly after?: number | undefined;
   /** The trace that the request for it belongs to. */
   readonly trace?: TraceCarrier;
   /** An interrupted run that goes on where it was. */

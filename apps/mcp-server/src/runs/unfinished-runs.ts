@@ -7,7 +7,7 @@ import type { RunStore } from './run-store.ts';
 import type { RunJob } from './runner.ts';
 
 /** What of a job is not in the record. */
-export type ResumeJob = Omit<RunJob, 'task' | 'history' | 'earlier' | 'resumeFrom'>;
+export type ResumeJob = Omit<RunJob, 'task' | 'history' | 'earlier' | 'after' | 'resumeFrom'>;
 
 export interface GoOnOptions {
   readonly runId: string;
@@ -84,10 +84,11 @@ async function whenClaimed(look: () => Promise<Looked>): Promise<FoundRun | unde
 }
 
 /** The job as it was asked for, with what the caller's client can do now. */
-function resumedJob({ report, state, request }: StoredRun, job: ResumeJob, now: number): RunJob {
+function resumedJob(record: StoredRun, job: ResumeJob, now: number): RunJob {
+  const { report, state, request, startedAt: after } = record;
   const { history, earlier, ...asked }: Partial<StoredRequest> = request ?? {};
   const mode = job.mode === 'rule' ? job.mode : (asked.mode ?? job.mode);
-  const again = { ...job, ...asked, mode, task: report.task };
+  const again = { ...job, ...asked, mode, task: report.task, after };
   const resumeFrom = resumableState(state, now);
   if (resumeFrom !== undefined) return { ...again, resumeFrom };
   // Without a state it was interrupted before its first step.
