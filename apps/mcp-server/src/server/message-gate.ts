@@ -1,3 +1,5 @@
+import { meantParams, requestProblem, type Params } from './lenient-params.ts';
+
 /** A request id as JSON-RPC 2.0 and MCP allow it. */
 export type RequestId = string | number;
 
@@ -40,8 +42,8 @@ export function judgeMessage(message: unknown, isOpen: (id: RequestId) => boolea
   if (Array.isArray(message)) return refuseBatch(message, isOpen);
   if (!isRecord(message)) return invalid(null, 'A message must be a JSON object.');
   const { id, method } = message;
-  // Generated clients write `null` for what is absent.
-  const params = message['params'] ?? undefined;
+  const given = message['params'] ?? undefined;
+  const params = typeof method === 'string' && isRecord(given) ? meantParams(method, given) : given;
   if ('result' in message || 'error' in message) return judgeResponse(message);
   if (message['jsonrpc'] !== '2.0' || typeof method !== 'string') {
     const text = 'Not a JSON-RPC 2.0 message: "jsonrpc": "2.0" and a "method" are needed.';
@@ -103,8 +105,16 @@ function paramsProblem(method: string, params: unknown): Problem | undefined {
   return (
     metaProblem(params?.['_meta']) ??
     versionProblem(params) ??
-    (method === 'tools/call' ? callProblem(params) : undefined)
+    (method === 'tools/call' ? callProblem(params) : otherProblem(method, params))
   );
+}
+
+function otherProblem(method: string, params: Params | undefined): Problem | undefined {
+  const meta = params?.['_meta'];
+  // 2026-07-28 has no handshake: its method is unknown there, whatever its params.
+  if (method === 'initialize' && isRecord(meta) && versionKey in meta) return undefined;
+  const text = requestProblem(method, params);
+  return text === undefined ? undefined : { code: invalidParams, text };
 }
 
 function metaProblem(meta: unknown): Problem | undefined {

@@ -96,6 +96,14 @@ describe('bodies', () => {
     expect(await ask({ 'content-type': 'application/json; charset=utf-8' })).toBe(200);
   });
 
+  test.each(['*/*', 'application/*, text/*;q=0.5', 'Application/JSON, Text/Event-Stream'])(
+    'a client that accepts %s can read both',
+    async (accept) => {
+      const server = await serve();
+      expect((await post(server, initialize(), { headers: { accept } })).status).toBe(200);
+    },
+  );
+
   test('other methods are 405, other paths 404', async () => {
     const server = await serve();
     const put = await fetch(server.url, { method: 'PUT' });

@@ -57,6 +57,18 @@ describe('sessions', () => {
     expect((await post(server, notification, { headers })).status).toBe(404);
   });
 
+  test.each([
+    ['a revision that nobody knows', list, { 'mcp-protocol-version': '2099-01-01' }],
+    ['a batch', [list], {}],
+    ['a request without an id', { ...list, id: null }, {}],
+    ['no message', 5, {}],
+    ['malformed params', { ...list, params: { cursor: 5 } }, {}],
+  ])('mcp-067: an unknown session with %s is 404 all the same', async (_name, body, more) => {
+    const server = await serve();
+    const response = await post(server, body, { headers: { 'mcp-session-id': 'gone', ...more } });
+    expect(response.status).toBe(404);
+  });
+
   test('a revision that was never negotiated is refused within a session', async () => {
     const server = await serve();
     const headers = { ...(await openSession(server)), 'mcp-protocol-version': '1999-01-01' };

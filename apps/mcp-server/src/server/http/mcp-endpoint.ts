@@ -81,7 +81,10 @@ async function route(exchange: Exchange, webRequest: Request, call: Call): Promi
   const admit = (era: 'legacy' | 'modern', caller: string): (() => void) | undefined =>
     admitCall(exchange, { era, caller, message, options });
   // Whatever revision its header names: `initialize` is where old and new find out what they have in common.
-  const isLegacy = isBareInitialize(message) || (await isLegacyRequest(webRequest, message));
+  const isLegacy =
+    isBareInitialize(message) ||
+    isOfSession(exchange, message) ||
+    (await isLegacyRequest(webRequest, message));
   if (isLegacy) {
     await options.legacy.post(exchange, message, {
       identity,
@@ -178,10 +181,19 @@ function isToolCall(message: unknown): boolean {
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
 function isBareInitialize(message: unknown): boolean {
-  if (!isRecord(message) || message['method'] !== 'initialize') return false;
-  const { params } = message;
+  return isRecord(message) && message['method'] === 'initialize' && !namesRevision(message);
+}
+
+/** Only older clients have sessions; one that has lost its own must be told so, whatever else is wrong with what it sends. */
+function isOfSession({ request }: Exchange, message: unknown): boolean {
+  return 'mcp-session-id' in request.headers && !namesRevision(message);
+}
+
+function namesRevision(message: unknown): boolean {
+  if (Array.isArray(message)) return message.some(namesRevision);
+  const params = isRecord(message) ? message['params'] : undefined;
   const meta = isRecord(params) ? params['_meta'] : undefined;
-  return !(isRecord(meta) && versionKey in meta);
+  return isRecord(meta) && versionKey in meta;
 }
 
 function idOf(message: unknown): RequestId | null {

@@ -40,7 +40,8 @@ export function createModernEndpoint(options: ModernEndpointOptions): ModernEndp
   );
   return {
     post: async (exchange, webRequest, { message, identity }) => {
-      const problem = requestProblem(exchange, message);
+      const { forward = message, answers } = judgeMessage(message, () => false);
+      const problem = requestProblem(exchange, message, answers[0]);
       if (problem !== undefined) {
         const status = problem.error.code === rpcCodes.unsupportedVersion ? 400 : 200;
         answerJson(exchange, { status, text: JSON.stringify(problem) });
@@ -49,7 +50,7 @@ export function createModernEndpoint(options: ModernEndpointOptions): ModernEndp
       callers.set(webRequest, callerOf(identity));
       const { info } = identity;
       const answer = await handler.fetch(webRequest, {
-        parsedBody: message,
+        parsedBody: forward,
         ...(info === undefined ? {} : { authInfo: info }),
       });
       await sendWebResponse(exchange.response, answer);
@@ -62,8 +63,11 @@ export function createModernEndpoint(options: ModernEndpointOptions): ModernEndp
  * What is wrong with the params of a request, and with the revision it names, in words that a model can act on: the protocol layer
  * has none. Headers that say something else than the body are left to that layer.
  */
-function requestProblem({ request }: Exchange, message: unknown): WireError | undefined {
-  const [problem] = judgeMessage(message, () => false).answers;
+function requestProblem(
+  { request }: Exchange,
+  message: unknown,
+  problem: WireError | undefined,
+): WireError | undefined {
   const { method, params } = (message ?? {}) as Fields;
   const { name, _meta } = (params ?? {}) as Fields;
   const {

@@ -11,11 +11,26 @@ export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Req
     if (typeof value === 'string') headers.set(name, value);
     else for (const part of value ?? []) headers.append(name, part);
   }
+  const readable = readableTypes(headers.get('accept'));
+  if (readable !== undefined) headers.set('accept', readable);
   // A request line may name a host, a user and a password: of a web request they are refused, with a message that repeats them.
   const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
   const url = `http://localhost${pathname}${search}`;
   return new Request(url, { method: request.method ?? 'GET', headers, signal });
 }
+
+/** Wildcards name every type: the protocol library looks for the names of its own two, in lower case. */
+function readableTypes(accept: string | null): string | undefined {
+  const ranges = (accept ?? '').toLowerCase().split(',');
+  const named = ranges.map((range) => range.replace(/;.*$/, '').trim());
+  if (named.includes('*/*')) return 'application/json, text/event-stream';
+  return accept === null ? undefined : named.map((name) => wholeTypes[name] ?? name).join(', ');
+}
+
+const wholeTypes: Readonly<Record<string, string>> = {
+  'application/*': 'application/json',
+  'text/*': 'text/event-stream',
+};
 
 /**
  * Writes what the protocol library answers. An event stream begins with a comment at once: clients and proxies give up on a
