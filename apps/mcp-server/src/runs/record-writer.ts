@@ -163,11 +163,14 @@ function createTasks(most: number, work: () => Promise<void>): Tasks {
   };
 }
 
+const mend =
+  'Set MINI_AGENT_HOME to a folder that can be written; `mini-agent-mcp doctor` shows the one in use.';
+
 /** Tells the first failure: the next ones would say the same. */
 function createComplaint(log: (line: string) => void): (error: unknown) => void {
   let hasComplained = false;
   return (error) => {
-    if (!hasComplained) log(`Runs cannot be kept for later: ${describe(error)}`);
+    if (!hasComplained) log(`Runs cannot be kept for later: ${describe(error)}. ${mend}`);
     hasComplained = true;
   };
 }
