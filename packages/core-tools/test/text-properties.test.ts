@@ -84,6 +84,13 @@ describe('property 21: words, sentences, paragraphs', () => {
     );
   });
 
+  it.each(['한.中', 'é.中', '答案是é.因为', '가.나.中', 'ａ.É.中', 'Dr. é. B'])(
+    'do not depend on the normal form of %j',
+    (value) => {
+      expect(counts(value.normalize('NFD'))).toEqual(counts(value.normalize('NFC')));
+    },
+  );
+
   it('do not depend on the line end', () => {
     fc.assert(
       fc.property(text, (value) => {

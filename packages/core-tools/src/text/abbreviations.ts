@@ -41,7 +41,8 @@ function continuationOf(key: string): Continuation | undefined {
 /** Units without an inner dot; an initial with its marks may be a little longer than one. */
 export const LONGEST_ABBREVIATION = 6;
 
-const initials = lazyPattern(String.raw`(?:^|\.)\p{L}\p{M}*$`);
+/** A syllable of Hangul is no initial: it is one letter or up to three, depending on the normal form. */
+const initials = lazyPattern(String.raw`(?:^|\.)(?!\p{Script=Hangul})\p{L}\p{M}*$`);
 const capitalInitial = lazyPattern(String.raw`^\p{Lu}\p{M}*$`);
 const number = lazyPattern(String.raw`^\p{N}`);
 const wordPattern = lazyPattern(String.raw`^[\p{L}\p{N}][\p{L}\p{M}]*`);

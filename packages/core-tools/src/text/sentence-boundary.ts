@@ -36,6 +36,8 @@ const MAX_INDENT_UNITS = 20;
 const beginsSmall = lazyPattern(String.raw`^[^\p{L}]{0,100}\p{Ll}`);
 const smallLetter = lazyPattern(String.raw`\p{Ll}`);
 const capitalLetter = lazyPattern(String.raw`[\p{Lu}\p{Lt}]`);
+/** A letter of a list. Letters with case only: one syllable of Hangul is a word, which takes three letters in NFD. */
+const itemLetter = lazyPattern(String.raw`^[\p{Lu}\p{Ll}\p{Lt}]\p{M}*$`);
 const opener = lazyPattern(String.raw`[\p{Ps}\p{Pi}"'*_¿¡]`);
 
 /** Tells which terminators of one text end a sentence: UAX #29 SB6–SB11, with a list of English abbreviations. */
@@ -77,8 +79,8 @@ export class SentenceRules {
     if (isListMarker(text, marks, isCjkNext)) return false;
     const token = tokenBefore(text, marks.start);
     // A.中国 B.美国 are items, 答案是B.因为… is a sentence.
-    if (!isSpaced && token.length === 1) {
-      return characterClass(codePointAt(text, marks.start - 2)) === IDEOGRAPH;
+    if (!isSpaced && itemLetter().test(token)) {
+      return characterClass(codePointAt(text, marks.start - token.length - 1)) === IDEOGRAPH;
     }
     return !isAbbreviation(token, text, next);
   }
